@@ -19,7 +19,7 @@ from bangxl.commands.entry_list import is_remark
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
 from bangxl.commands.missing import NO_TABLES
 from bangxl.interchange.tables import TYPES
-from bangxl.locale.catalog import N_, catalog
+from bangxl.locale.catalog import N_, catalog, one_line
 from bangxl.tournament.checks import draws, games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
@@ -94,7 +94,7 @@ class Wrong(Exception):  # noqa: N818 -- an answer, not an error
     def in_language(self, language: str, badges: Mapping[str, Badge]) -> str:
         """The sentence in a language, columns in English as in Python; ``badges`` of the regulation have their names."""
         _ = catalog(language)
-        told = {} if language == "en" else {name: " ".join(_(word).replace("-\n", "").split()) for word, name in HEADS.items()}
+        told = {} if language == "en" else {name: one_line(_(word)) for word, name in HEADS.items()}
         heads = {name: name for name in COLUMNS} | told | {mark: _BADGE.format(badge.name) for mark, badge in badges.items()}
         values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
         values |= {key: _.number(it) for key, it in self.values.items() if isinstance(it, int) and key in {"bid", "bankroll"}}

@@ -21,7 +21,7 @@ from bangxl.tournament.model import stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, Step, next_step
 from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import Tables, legal_compositions
+from bangxl.tournament.seating import Tables, legal_compositions, sizes_text
 from bangxl.workbook import names
 from bangxl.workbook.fields import GAMES, columns_by_head, fold_heading
 from bangxl.workbook.messages import display_names
@@ -121,8 +121,8 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
         legal = [*legal_compositions(rulebook, players), *([(players,)] if single else [])]
     if not wrong and sorted(sizes) not in [sorted(one) for one in legal]:
         text = _("The tables are {sizes}, but the regulation asks for {legal}.")
-        shown = ", ".join(_plus(sorted(one, reverse=True)) for one in legal)
-        wrong = [text.format(sizes=_plus(sizes), legal=shown)]
+        shown = ", ".join(sizes_text(sorted(one, reverse=True)) for one in legal)
+        wrong = [text.format(sizes=sizes_text(sizes), legal=shown)]
     if wrong:
         raise Refusal(*wrong, _("Nothing was written."))
     return tuple(tuple(chairs[table, seat] for seat in range(1, size + 1)) for table, size in enumerate(sizes, 1))
@@ -137,10 +137,6 @@ def _use_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[S
         except Refusal as refusal:
             wrong.append(_("Line {line}: {problem}").format(line=line.number, problem=refusal))
     return wrong
-
-
-def _plus(sizes: Sequence[int]) -> str:
-    return "+".join(map(str, sizes))
 
 
 def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> tuple[str, ...]:
@@ -159,7 +155,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
     after = with_code(after, draw)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
     keep(workspace, after, replace(entry, source=BY_HAND), Changes(active=active))
-    values = {"round": step.number, "stage": step.number, "players": len(step.players), "sizes": _plus(sizes)}
+    values = {"round": step.number, "stage": step.number, "players": len(step.players), "sizes": sizes_text(sizes)}
     lines = [text.format(**values), code.format(code=draw.code)]
     if isinstance(step, SeatRound) and rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
         before, called = sheriffs_so_far(state, step.number), display_names(workspace.tournament.players)

@@ -7,7 +7,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.screen import next_step_lines
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
-from bangxl.locale.catalog import long_day
+from bangxl.locale.catalog import dotted, long_day
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
@@ -28,7 +28,7 @@ def as_text(source: Source, what: str, number: int | None = None, others: Sequen
     if others:
         raise Refusal(_("Leave this out, which only pages have: {options}").format(options=", ".join(others)), exit_code=USAGE)
     lines = [*_TEXTS[what or "next"](workspace, number)]
-    return (" · ".join(filter(None, (event.name, event.place, long_day(_, event.date)))) or "BANG!", "", *lines)
+    return (dotted(event.name, event.place, long_day(_, event.date)) or "BANG!", "", *lines)
 
 
 def _walls(workspace: Workspace, number: int | None) -> Iterator[str]:

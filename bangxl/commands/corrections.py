@@ -18,6 +18,7 @@ from bangxl.tournament.model import BADGES, Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 
@@ -56,8 +57,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
     keep(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
-    sizes = "+".join(map(str, step.sizes))
-    line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)
+    line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes_text(step.sizes))
     code = _("Code of the round: {code}").format(code=draw.code)
     return (line, *sealed.seed_lines(seed, _), code, sealed.print_line(workspace, sheet))
 

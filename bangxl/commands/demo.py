@@ -70,7 +70,7 @@ def demo(
     until = practice.until if practice is not None else ""
     tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source, until=until)
     if practice is not None:
-        if not until or (tournament.finals is not None and tournament.finals.closed):
+        if not until or tournament.is_over:
             wanted = _("To practise in the middle, write {--until round2} (or another round) or {--until finals}.")
             raise Refusal(wanted, exit_code=USAGE)
         wrong = 0

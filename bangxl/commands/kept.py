@@ -7,7 +7,7 @@ from pathlib import Path
 from bangxl.books import history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.tournament.journal import LogEntry, entry_key
+from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go
 from bangxl.workbook.read import read_log
 
 Log = Sequence[LogEntry]
@@ -29,7 +29,7 @@ def states(path: Path, where: Path | None = None) -> Iterator[tuple[Path, Log]]:
 
 def goes_on(log: Log, earlier: Log) -> bool:
     """Whether a log goes on where an earlier one ends."""
-    return [entry_key(entry) for entry in log[: len(earlier)]] == [entry_key(entry) for entry in earlier]
+    return len(log) >= len(earlier) and agree_as_far_as_both_go(log, earlier)
 
 
 def before(path: Path, log: Log, where: Path | None = None) -> Mapping[int, Path]:

@@ -223,7 +223,7 @@ def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
 
 def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line]:
     """The lines of a sheet; what is merged stands in each of them. BookError. Refusal for a formula without a value."""
-    typed, shown = book.everything(sheet), dict(book.results(sheet))
+    typed, shown = book.everything(sheet), dict(book.shown_on(sheet))
     if place := next((place for place, value in typed.items() if isinstance(value, Formula) and place not in shown), None):
         reason = _("a formula there has never been calculated. Open the workbook, save it, and try again.")
         raise refused(path, place[0], reason, _)

@@ -16,7 +16,7 @@ from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.statement import statement_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
-from bangxl.locale.catalog import Catalog, long_day, speak
+from bangxl.locale.catalog import Catalog, dotted, long_day, speak
 from bangxl.paper.diplomas import awards_pages, honours
 from bangxl.paper.entries import BOX, entries_pages
 from bangxl.paper.finals import duel_page, finals_page
@@ -84,7 +84,7 @@ def print_pages(
     event = workspace.tournament.event.name
     with speak(workspace.tournament.language):
         pages = _chosen(workspace, what, number, everyone=everyone).pages
-        data = drawn(" · ".join(filter(None, (title, event))), workspace.language, pages, letter=letter)
+        data = drawn(dotted(title, event), workspace.language, pages, letter=letter)
         lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.text))
     with book_refusals(path, workspace.language):
         put([Output(path, data, is_sealed)], [workspace.path], overwrite=overwrite)
@@ -136,7 +136,7 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     """What the hour needs."""
     _, tournament = workspace.text, workspace.tournament
     if tournament.finals is not None and number is None:
-        if not tournament.finals.closed:
+        if not tournament.is_over:
             return _finals(workspace)
         ranked = [_page(finals_page, workspace)] if workspace.contents.rulebook.has_finals else []
         line = _("Standings and final ranking to print: {path}")
@@ -258,7 +258,7 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
     names = [(one.name, one.region) for one in people]
     if not names:
         raise Refusal(_("No names are typed yet, so there is nobody to check in."))
-    below = " · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)
+    below = dotted(event.name, event.place), long_day(_, event.date)
     paid, total = list[str](), ""
     if tournament.entry_fee is not None:
         fees = [(one, tournament.entry_fee if one.fee is None else one.fee) for one in people]
@@ -288,8 +288,7 @@ def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = Fals
     Refusal before the final ranking stands.
     """
     _, state = workspace.text, workspace.state
-    closed = state.tournament.finals is not None and state.tournament.finals.closed
-    honoured = honours(state, _, everyone=everyone) if closed else []
+    honoured = honours(state, _, everyone=everyone) if state.tournament.is_over else []
     if not honoured:
         raise Refusal(_("There is no final ranking yet. You can print diplomas when the tournament is closed."))
     count = len(honoured)
@@ -324,7 +323,7 @@ def _page(draw: Callable[..., None], workspace: Workspace, *more: object) -> Pag
 def _rules_page(workspace: Workspace) -> list[Page]:
     """How a duel is played, where the regulation has one of which there is something to say."""
     rulebook, _, event = workspace.contents.rulebook, workspace.text, workspace.tournament.event
-    below = " · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)
+    below = dotted(event.name, event.place), long_day(_, event.date)
     return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if is_needed(rulebook) else []
 
 

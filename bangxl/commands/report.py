@@ -123,8 +123,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
     """The tournament must be over, and free of errors."""
     _ = workspace.text
     step = next_step(workspace.state)
-    finals = workspace.tournament.finals
-    if finals is None or not finals.closed:
+    if not workspace.tournament.is_over:
         first = _("The tournament is not over, so there is no report yet. (For an interim report: {bangxl report --interim}.)")
         todo = [_("Next: {bangxl seat}.")] if isinstance(step, SEATABLE) else missing(workspace, step)
         raise Refusal(first, *todo)

@@ -20,7 +20,7 @@ from bangxl.commands.output import Output, put
 from bangxl.commands.screen import open_file
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
-from bangxl.locale.catalog import catalog, speak
+from bangxl.locale.catalog import catalog, dotted, speak
 from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
@@ -31,7 +31,7 @@ from bangxl.web import markup
 from bangxl.web.markup import Html, document, element
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname
-from bangxl.workbook.words import TITLES
+from bangxl.workbook.words import duel_title
 
 SUFFIX: Final = "-room.html"
 NAMES: Final = 24
@@ -111,7 +111,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     tournament, language = workspace.tournament, workspace.tournament.language
     with speak(language):
         shown = tuple(screens(workspace))
-    event = " · ".join(filter(None, [tournament.event.name, *[one.code for one in tournament.posted][-1:]]))
+    event = dotted(tournament.event.name, tournament.newest_code)
     turning, many = len(shown) * SECONDS, len(shown)
     sections = []
     for number, screen in enumerate(shown):
@@ -162,8 +162,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     for match in matches_of(state):
         sides, winner = pairing(state, match), match_winner(state, match.code)
         named = " – ".join(_("bye") if side == BYE else called.get(side, side) for side in sides) if sides else "…"
-        title = _(TITLES[match.code]) if match.code in TITLES else match.code
-        duels.append((title, named, f"★ {called.get(winner, winner)}" if winner else ""))
+        duels.append((duel_title(match.code, _), named, f"★ {called.get(winner, winner)}" if winner else ""))
     yield from _fill(_("Final round"), duels)
     if ranking := final_ranking(state):
         yield from _fill(_("Final ranking"), [(f"{one.place}.", called.get(one.player, one.player), "") for one in ranking])

@@ -24,6 +24,7 @@ from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.pool import canonical_value, code_of, drawn_for, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
+from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
@@ -275,7 +276,7 @@ def draw_entry(
     """
     result: dict[str, str] = {}
     if isinstance(step, SeatRound | SeatStage):
-        result["tables" if isinstance(step, SeatRound) else "stage_tables"] = "+".join(map(str, step.sizes))
+        result["tables" if isinstance(step, SeatRound) else "stage_tables"] = sizes_text(step.sizes)
     result |= _code_pairs(draw)
     if isinstance(step, SeatRound):
         result |= options_entry(state)

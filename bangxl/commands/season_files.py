@@ -82,16 +82,14 @@ def is_report(path: Path) -> bool:
     return False
 
 
-def read_all(
-    paths: Sequence[Path], progress: Progress = no_progress, reader: Callable[[Path], Entry | BadFile] | None = None
-) -> Iterator[Entry | BadFile]:
-    """The entries of the files, in their order: of those verified before as they were then. ``reader`` is `read`."""
+def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | BadFile]:
+    """The entries of the files, in their order: of those verified before as they were then."""
     progress(0, len(paths))
-    known = {} if reader else {path: entry for path in paths if (entry := recall(path))}
+    known = {path: entry for path in paths if (entry := recall(path))}
     new = [path for path in paths if path not in known]
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(new) - 1) // FEW)
     is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
-    contents = iter(map(reader or take, new) if is_alone else read_apart(new, reader or read, processes))
+    contents = iter(map(take, new) if is_alone else read_apart(new, read, processes))
     for number, path in enumerate(paths, 1):
         content = known[path] if path in known else next(contents)
         progress(number, len(paths))

@@ -20,7 +20,7 @@ from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
-from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from bangxl.tournament.seating import legal_compositions, scheduled_rounds, sizes_text
 from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -95,7 +95,7 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     match step:
         case progress.SeatRound():
             text = _("Round {round} will be drawn: {players} players, tables {sizes}.")
-            lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
+            lines = [text.format(round=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
         case progress.SeatGames():
             text = _("Table {table}: game {number} will start.")
             lines = [text.format(table=game.table, number=game.number) for game in step.games]
@@ -104,7 +104,7 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
             lines = [_("These duels will be seated: {matches}.").format(matches=duels)]
         case progress.SeatStage():
             text = _("Stage {stage} will be drawn: {players} players, tables {sizes}.")
-            lines = [text.format(stage=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
+            lines = [text.format(stage=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
         case _:
             lines = [_("The tournament will be closed, with its final ranking.")]
     return (*lines, _("This step does not publish standings."), nothing)
@@ -218,7 +218,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
         "Round {round} is drawn: {players} players, tables {sizes}.",
         len(step.players),
     )
-    lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
+    lines = [text.format(round=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
     lines += sealed.seed_lines(seed, _)
     lines.append(_("Code of the round: {code}").format(code=draw.code))
     gone = sent_home(state.with_tournament(after)).items()
@@ -236,7 +236,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
             "The regulation prefers these tables. To use {others}, take this back with {bangxl undo}, then"
             " choose on the tournament sheet."
         )
-        lines.append(text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others)))
+        lines.append(text.format(others=", ".join(map(sizes_text, others))))
     return (*lines, sealed.print_line(workspace, sheet))
 
 

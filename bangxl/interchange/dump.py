@@ -141,10 +141,7 @@ def event_json(event: Event) -> Json:
 def game_json(game: Game, rulebook: Rulebook) -> Json:
     """A record sheet as it was written, its seats from the Sheriff on."""
     data: Json = {"round": game.round, "table": game.table}
-    if game.outcome is not None:
-        data["outcome"] = game.outcome
-    if game.outcome is not None or _final_duel(game):
-        data["renegade_final_duel"] = _final_duel(game)
+    data |= _ending(game)
     if game.auction:
         data["auction"] = [asdict(call) for call in game.auction]
     data["seats"] = [{"seat": seat.number, **_seat(game, seat, rulebook)} for seat in game.from_sheriff()]
@@ -154,14 +151,15 @@ def game_json(game: Game, rulebook: Rulebook) -> Json:
 def stage_json(game: Game) -> Json:
     """A table of the knock-out; with two or three players it has a winner instead of roles."""
     data: Json = {"stage": game.round, "table": game.table}
-    if game.winner:
-        data |= {"outcome": "winner", "winner": game.winner}
-    elif game.outcome is not None:
-        data["outcome"] = game.outcome
-    if game.outcome is not None or _final_duel(game):
-        data["renegade_final_duel"] = _final_duel(game)
+    data |= _ending(game) | ({"outcome": "winner", "winner": game.winner} if game.winner else {})
     data["seats"] = [_seat(game, seat) for seat in game.seats]
     return data
+
+
+def _ending(game: Game) -> Json:
+    """How a game ended."""
+    data: Json = {} if game.outcome is None else {"outcome": game.outcome}
+    return data | ({"renegade_final_duel": _final_duel(game)} if data or _final_duel(game) else {})
 
 
 def _final_duel(game: Game) -> bool:

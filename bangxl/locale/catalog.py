@@ -169,6 +169,16 @@ def answer_language(own: str) -> str:
     return _wanted.get() if _wanted.get() in LANGUAGES else own
 
 
+def dotted(*texts: str) -> str:
+    """Join the texts that are not blank with dots between them."""
+    return " · ".join(filter(None, texts))
+
+
+def one_line(text: str) -> str:
+    """A heading with line breaks for narrow columns, in one line."""
+    return text.replace("-\n", "").replace("\n", " ")
+
+
 def long_day(_: Catalog, text: str) -> str:
     """A date in words; other texts unchanged."""
     try:

@@ -34,7 +34,7 @@ from bangxl.referto.verify import language_of, single
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
 from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
-from bangxl.tournament.journal import LogEntry, entry_key, is_continuation
+from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go, entry_key
 from bangxl.workbook.logbook import what, when
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.read import read_log
@@ -267,15 +267,15 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
             return Result([*([str(name)] if name else []), said], more={"button": "verify"})
     known = path.with_name(".known") / path.name if given.get("known") else None
     workspace = open_workspace(path, reading_only=True)
-    _, name, finals = workspace.text, workspace.tournament.event.name, workspace.tournament.finals
+    _, tournament = workspace.text, workspace.tournament
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
     doubt = _doubt(workspace, log) if known is not None else ""
-    shown = [*filter(None, [name, doubt]), *next_step_lines(workspace)]
-    more: dict[str, object] = {"button": "report" if finals and finals.closed else "seat"}
+    shown = [*filter(None, [tournament.event.name, doubt]), *next_step_lines(workspace)]
+    more: dict[str, object] = {"button": "report" if tournament.is_over else "seat"}
     if workspace.state.rulebook.league:  # for the form «Tonight»
-        people, called = workspace.tournament.players, display_names(workspace.tournament.players)
+        people, called = tournament.players, display_names(tournament.players)
         more["chooser"] = {"here": [(one.id, called[one.id], one.present) for one in people]}
     return Result(shown, FOUND if doubt else DONE, more=more)
 
@@ -283,7 +283,7 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
 def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     """How the log of a file differs from the page's last state; nothing if they are equal."""
     _, log, text = workspace.text, workspace.log, ""
-    if not is_continuation(log, known):
+    if not agree_as_far_as_both_go(log, known):
         text = _(
             "This is not the file that this page wrote last («{command}», {time}). Somebody went on from an"
             " earlier copy, or it is another tournament from the same template. Compare the two files, and go on"

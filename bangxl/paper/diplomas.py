@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog, long_day
-from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row, dotted
+from bangxl.locale.catalog import N_, Catalog, dotted, long_day
+from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
 from bangxl.paper.standings import PODIUM
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants

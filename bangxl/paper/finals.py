@@ -5,10 +5,10 @@ from dataclasses import replace
 from math import fsum
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import LANGUAGES, Catalog
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, SMALL, STAR, STRONG, TEXT, Column, Face, Paper, Row, dotted
+from bangxl.locale.catalog import LANGUAGES, Catalog, dotted, one_line
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, SMALL, STAR, STRONG, TEXT, Column, Face, Paper, Row
 from bangxl.paper.signs import SIGNS, draw_sign
-from bangxl.paper.standings import PODIUM, begin_page, one_line, ordinal
+from bangxl.paper.standings import PODIUM, begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
@@ -19,7 +19,7 @@ from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.words import TITLES, word
+from bangxl.workbook.words import duel_title, word
 from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(14, serif=True)
@@ -146,7 +146,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * _PITCH) for code in depths}
     for match in matches:
         x, y = corners[match.code]
-        paper.text(x, y, wide, _LINE, duel_title(_, match.code), _TITLE)
+        paper.text(x, y, wide, _LINE, duel_title(match.code, _), _TITLE)
         pair, winner, duel = pairing(state, match), match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
         for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
@@ -176,7 +176,7 @@ def _from(_: Catalog, side: int | str) -> str:
     if isinstance(side, int):
         return ordinal(_, side)
     text = _("loser of {match}") if side.startswith(LOSER) else _("winner of {match}")
-    return text.format(match=duel_title(_, side.removeprefix(LOSER)))
+    return text.format(match=duel_title(side.removeprefix(LOSER), _))
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:
@@ -219,7 +219,7 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
             owner = names.get(owners[number], "") if owners else ""
-            paper.pairs([(dotted(duel_title(_, match.code), owner), ", ".join(pile))], label=54)
+            paper.pairs([(dotted(duel_title(match.code, _), owner), ", ".join(pile))], label=54)
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
@@ -230,7 +230,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
     if len(games) == 1:
         title, outcome = dotted(title, _table_title(_, games[0])), _outcome(_, games[0])
     paper.caption(title, outcome, after=_stage_height(state, number) / len(games) - _STAGE)
-    draw = next((draw for draw in state.tournament.draws if draw.stage == code), None)
+    draw = state.tournament.draw_of(code)
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
@@ -289,11 +289,6 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
         for seat in game.seats
     ]
     paper.table(columns, lines, size=10)
-
-
-def duel_title(_: Catalog, match: str) -> str:
-    """The name of a duel."""
-    return _(TITLES[match]) if match in TITLES else match
 
 
 class _Rule(NamedTuple):

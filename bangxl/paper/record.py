@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog, long_day
-from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper, dotted
+from bangxl.locale.catalog import N_, Catalog, dotted, long_day
+from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper
 from bangxl.paper.signs import draw_sign
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
@@ -505,7 +505,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     order = {player: number for number, player in enumerate(choice_order(state, game.round))}
     seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
     paper.page(wide=True)
-    code, is_blank = next((one.code for one in reversed(state.tournament.posted)), ""), game.round == 0
+    code, is_blank = state.tournament.newest_code, game.round == 0
     stage = _("STAGE {stage} · TABLE {table}").format(stage=game.round or _PLACE, table=game.table or _PLACE)
     below = dotted(event.name, event.place), dotted(long_day(_, event.date), code)
     paper.heading(
@@ -518,7 +518,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
     paper.y += 2
     first = known.get(seats[0].player, seats[0].player) if seats else ""
-    draw = next((draw for draw in state.tournament.draws if draw.stage == stage_code(game.round)), None)
+    draw = state.tournament.draw_of(stage_code(game.round))
     characters = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
     face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)

@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import Catalog, long_day
+from bangxl.locale.catalog import Catalog, dotted, long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row, dotted
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
 from bangxl.referto.report import Report, money_by_part

@@ -553,11 +553,6 @@ STAR: Final = "★"
 CROSS: Final = "X"
 
 
-def dotted(*texts: str) -> str:
-    """Join the texts that are not blank with dots."""
-    return " · ".join(filter(None, texts))
-
-
 def _size(size: float, width: float, wide: float) -> float:
     """The size in which a text with width ``wide`` in ``size`` fits ``width``."""
     return size if wide <= width + _NOTHING else max(0.5, size * width / wide - 0.01)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bangxl.locale.catalog import Catalog, long_day
-from bangxl.paper.sheet import MARGIN, NOTE, PALE, Align, Column, Face, Paper, Row, dotted
+from bangxl.locale.catalog import Catalog, dotted, long_day, one_line
+from bangxl.paper.sheet import MARGIN, NOTE, PALE, Align, Column, Face, Paper, Row
 from bangxl.referto import listings
 from bangxl.referto.listings import Kind, Listing
 from bangxl.tournament.finals import qualifiers
@@ -48,7 +48,7 @@ def standings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 def begin_page(paper: Paper, state: State, _: Catalog, title: str, *, wide: bool = False) -> None:
     """Begin a page of this tournament with a title and the last posted code, with the page number at the foot."""
-    event, code = state.tournament.event, next((one.code for one in reversed(state.tournament.posted)), "")
+    event, code = state.tournament.event, state.tournament.newest_code
     paper.page(wide=wide, foot=dotted("BANG!", event.name), aside=title)
     paper.heading(title, "", (dotted(event.name, event.place), dotted(long_day(_, event.date), code)))
 
@@ -138,8 +138,3 @@ def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], 
 def ordinal(_: Catalog, place: int) -> str:
     """A place in figures, as the language writes it."""
     return f"{place}{_ORDINAL.get(_.language, '')}"
-
-
-def one_line(text: str) -> str:
-    """A heading with line breaks for narrow columns, in one line."""
-    return text.replace("-\n", "").replace("\n", " ")

@@ -124,7 +124,7 @@ def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:
     """The code and its purpose; how the draw was made."""
     tournament = state.tournament
     fixed, code = bool(tournament.start_tables), tournament.code_on(number)
-    draw = next((draw for draw in tournament.draws if draw.stage == str(number)), None)
+    draw = tournament.draw_of(str(number))
     if code:
         yield _("Code: {code}").format(code=code), Face(14, bold=True)
         yield code_purpose(_, fixed=fixed), _SMALL

@@ -11,7 +11,7 @@ from bangxl import __version__
 from bangxl.books.port import Value
 from bangxl.interchange.dump import DIGEST_LENGTH, fingerprint
 from bangxl.interchange.receipts import Receipt, receipts
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import Catalog, catalog, dotted
 from bangxl.referto.book import FORMAT
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.journal import Journal, digest_of, pairs, read_pairs
@@ -99,12 +99,7 @@ class Report:
     @cached_property
     def ranking(self) -> tuple[FinalPlace, ...]:
         """The final ranking; empty until the finals are decided."""
-        return final_ranking(self.state) if self.is_closed else ()
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the last duel or stage has been recorded."""
-        return self.tournament.finals is not None and self.tournament.finals.closed
+        return final_ranking(self.state) if self.tournament.is_over else ()
 
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
@@ -116,7 +111,7 @@ class Report:
         """The text at the head of every page of an interim report."""
         _, last = self.text, self.tournament.rounds_seated
         evening = evening_of(self.state, last, _).rstrip(" ·") if last else ""
-        return " · ".join(filter(None, (_("INTERIM"), evening))) if self.interim else ""
+        return dotted(_("INTERIM"), evening) if self.interim else ""
 
     @cached_property
     def yes(self) -> str:

@@ -238,7 +238,7 @@ def _duels(report: Report) -> Table:
     way, rulebook, finals = mode(report.state), report.rulebook, report.tournament.finals
     rows: dict[str, dict[str, Value]] = {}
     for duel in finals.duels if finals else ():
-        draw = _draw_of(report, duel.match)
+        draw = report.tournament.draw_of(duel.match)
         # a number beside a walkover is no fact, so the fingerprint does not hold it: anybody could change it
         is_broken_off = (duel_json(report.state, duel) or {}).get("walkover", False)
         score_a, score_b = (None if is_broken_off and score != WALKOVER else score for score in (duel.score_a, duel.score_b))
@@ -256,10 +256,6 @@ def _duels(report: Report) -> Table:
     return _table_with_cell_names(report, report.text("Finals"), rows, report.text("Match"))
 
 
-def _draw_of(report: Report, stage: str) -> Draw | None:
-    return next((draw for draw in report.tournament.draws if draw.stage == stage), None)
-
-
 def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
     """A seed, its source, and the room's contribution to it."""
     if draw is None:
@@ -270,7 +266,7 @@ def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
 def _stage_draws(report: Report) -> Table:
     rows: dict[str, dict[str, Value]] = {}
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
-        rows[code] = {f"Draw_{key}": value for key, value in _seed(report, _draw_of(report, code)).items()}
+        rows[code] = {f"Draw_{key}": value for key, value in _seed(report, report.tournament.draw_of(code)).items()}
         rows[code]["Characters"] = report.cell(names.duel(code, "Characters"))
     return _table_with_cell_names(report, report.text("Finals"), rows, report.text("Stage"))
 
@@ -368,7 +364,7 @@ def _draws(report: Report, draws: Mapping[int, Mapping[str, Value]]) -> Table:
 
 def _draw(report: Report, number: int) -> dict[str, Value]:
     """The inputs of a round's draw; if tables change, also how many players meet again, and what a pure lot gives."""
-    draw = _draw_of(report, str(number))
+    draw = report.tournament.draw_of(str(number))
     algorithm = f"{draw.algorithm} {draw.version}" if draw else None
     facts = {**_seed(report, draw), "Algorithm": algorithm, "By_Hand": report.yes if draw and draw.by_hand else None}
     if report.rulebook.fixed_tables:

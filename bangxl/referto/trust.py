@@ -39,7 +39,7 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     if report.secret:
         yield Trust("results_left_out", At("Report_Secret"))
     elif report.interim:
-        yield Trust("interim_of_complete" if report.is_closed else "interim", At("Report_Interim"))
+        yield Trust("interim_of_complete" if report.tournament.is_over else "interim", At("Report_Interim"))
     for finding in checked:
         if finding.code in ON_TRUST:
             yield Trust(finding.code, finding.at, finding.values)
@@ -116,7 +116,7 @@ def _without_seed(tournament: Tournament) -> list[str]:
 def contradictions(report: Report) -> Iterator[Difference]:
     """Report that it is incomplete, shows what it claims to hide, or has a log of other draws and codes."""
     tournament, log = report.tournament, report.state.journal.entries
-    if not report.interim and not (report.is_closed and isinstance(next_step(report.state), Over)):
+    if not report.interim and not (report.tournament.is_over and isinstance(next_step(report.state), Over)):
         yield Difference("not_complete", At("Closed"))
     if report.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
         yield Difference("secret_shown", At("Report_Secret"))

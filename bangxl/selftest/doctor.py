@@ -171,7 +171,7 @@ def _compare(session: Session, path: Path) -> str:
         wrong.append(f"{name} [{at.index}]: {one.values['shown']!r} ≠ {one.values['right']!r}")
     for sheet in file.sheets:  # includes formulas whose value Python does not compute
         formulas = {place for place, value in file.everything(sheet).items() if isinstance(value, Formula)}
-        results = {place: value for place, value in file.results(sheet).items() if place in formulas}
+        results = {place: value for place, value in file.shown_on(sheet).items() if place in formulas}
         errors = {place: value for place, value in results.items() if isinstance(value, str) and _ERROR.fullmatch(value)}
         wrong += [f"{sheet}!{address(*place)}: {value}" for place, value in errors.items()]
     live, closed = (workspace_of(path, one) for one in (book, file))

@@ -19,7 +19,7 @@ from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables
-from bangxl.workbook.words import TITLES
+from bangxl.workbook.words import duel_title
 
 TOP: Final = 8
 """The row of player A in the first box."""
@@ -261,11 +261,6 @@ _NARROW: Final = 2
 """With more rounds than this, the columns are narrower."""
 
 
-def title(ctx: Context, code: str) -> str:
-    """The name of a duel; its code in a referee's own regulation."""
-    return ctx._(TITLES[code]) if code in TITLES else code
-
-
 def widths(ctx: Context) -> list[float]:
     """The widths of the columns from B to the winner's box."""
     rounds = columns(ctx.rulebook)
@@ -318,9 +313,9 @@ def _mode_name(ctx: Context, mode: str, only: str) -> str:
 def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     """Head, two players with their scores, and the check below."""
     _, box = ctx._, boxes(ctx.rulebook)[match.code]
-    head = title(ctx, match.code)
+    head = duel_title(match.code, ctx._)
     if match not in _always(ctx.rulebook):  # no line joins it to the next
-        head = f"{head} ► {title(ctx, _next(ctx.rulebook, match.code))}"
+        head = f"{head} ► {duel_title(_next(ctx.rulebook, match.code), ctx._)}"
     sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), head, _("Eliminated")], ["Head", "Head left", "Head"])
     at = cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
@@ -438,7 +433,7 @@ def characters(sheet: Sheet, ctx: Context, top: int) -> int:
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
         who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
         texts = {code: phrase(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
-        decides = f'={literal(title(ctx, match.code))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
+        decides = f'={literal(duel_title(match.code, ctx._))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
         for area, text in ((f"B{row}:C{row}", decides), (f"D{row}:{last}{row}", None)):
             sheet.put(area, text, "Text", alignment=wrapped)
             sheet.ws.merge_cells(area)

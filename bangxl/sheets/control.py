@@ -21,7 +21,6 @@ from bangxl.sheets.round import fixed, held, seats_drawn
 from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.tournament.model import EventType
-from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
 from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook.messages import in_a_sentence, tab_title
@@ -193,7 +192,7 @@ def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
     for key in _GAMES:
         sheet[games.at(key, FIRST - 1)] = key
     sheet.book_names("Table", games)
-    least = LEAST_ACTIVE if ctx.rulebook.passive else ctx.rulebook.smallest_table
+    least = ctx.rulebook.fewest_at_a_table
     for number, row in enumerate(games.rows, 1):
         at = {key: games.at(key, row) for key in _GAMES}
         above = games.at("List", row - 1) if number > 1 else '""'

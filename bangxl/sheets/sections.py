@@ -8,13 +8,13 @@ from itertools import groupby, zip_longest
 from typing import Final, Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.bracket import duel_lines, title
+from bangxl.sheets.bracket import duel_lines
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import KEEPERS, SECRET
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, League, Leaver, Misconduct, SheriffRule, Which
 from bangxl.workbook.fields import fields
-from bangxl.workbook.words import option_word
+from bangxl.workbook.words import duel_title, option_word
 
 MISCONDUCT: Final[Mapping[Misconduct, str]] = {
     Misconduct.ROLE_CARD: N_("showing one's own role card"),
@@ -341,7 +341,7 @@ def finals(ctx: Context) -> Iterator[Section]:
             name = _("Finals, {n} or more tables at the start").format(n=bracket.from_tables)
         if after is not None:
             name = _("Finals, up to {n} tables at the start").format(n=after.from_tables - 1)
-        facts = [(title(ctx, match.code), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches]
+        facts = [(duel_title(match.code, ctx._), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches]
         yield Section(name, article(ctx, "finals"), facts=facts, kind="text")
     for mode in ctx.rulebook.duel_modes.values():
         name = _(DUELS.get(mode.code, N_("Duel")))
@@ -353,7 +353,7 @@ def _side(side: int | str, ctx: Context) -> str:
     if isinstance(side, int):
         return str(side)
     text = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
-    return text.format(match=title(ctx, side.removeprefix("-")))
+    return text.format(match=duel_title(side.removeprefix("-"), ctx._))
 
 
 def knockout(ctx: Context) -> Iterator[Section]:

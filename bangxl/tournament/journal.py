@@ -57,8 +57,8 @@ class Journal:
     seatings: Mapping[int, Seating] = field(default_factory=dict)
 
 
-def is_continuation(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
-    """Whether one log goes on where the other ends."""
+def agree_as_far_as_both_go(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
+    """Whether two logs tell of one tournament, of which either may know more."""
     return all(entry_key(a) == entry_key(b) for a, b in zip(one, other, strict=False))
 
 

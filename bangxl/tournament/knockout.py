@@ -142,7 +142,7 @@ def choice_order(state: State, stage: int) -> tuple[str, ...]:
 @derived
 def champion(state: State) -> str | None:
     """The last player left; "" if there is none, None while a table is open or another stage must be played."""
-    last = max((game.round for game in state.tournament.stages), default=0)
+    last = state.tournament.stages_seated
     if state.tournament.finals is None or not all(map(is_complete, state.tournament.stage(last))):
         return None
     left = survivors(state, last)
@@ -157,7 +157,7 @@ def by_elimination(state: State) -> tuple[str, ...]:
     """
     if places := _by_points(state):
         return places
-    last = max((game.round for game in state.tournament.stages), default=0) + 1
+    last = state.tournament.stages_seated + 1
     stages = range(last, 0, -1)
     latest_first = (group for number in stages for group in (survivors(state, number - 1), players_of_stage(state, number)))
     return tuple(dict.fromkeys(player for group in latest_first for player in group))

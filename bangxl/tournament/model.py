@@ -356,16 +356,32 @@ class Tournament:
         return max((game.round for game in self.games), default=0)
 
     @property
+    def stages_seated(self) -> int:
+        """The last stage of the knock-out that has been drawn; 0 before the first."""
+        return max((game.round for game in self.stages), default=0)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last duel or stage has been recorded."""
+        return self.finals is not None and self.finals.closed
+
+    @property
     def posted(self) -> tuple[Posted, ...]:
         """All codes: those of the rounds, by their numbers, then the others as they were posted."""
         rounds = [Posted(draw.logged, draw.code, draw.salt) for draw in self.draws if draw.code and draw.round]
         rounds += [one for one in self.codes if one.round]
         return (*sorted(rounds, key=lambda one: one.round), *(one for one in self.codes if not one.round))
 
+    @property
+    def newest_code(self) -> str:
+        """The last of the codes; "" before the first."""
+        return next((one.code for one in reversed(self.posted)), "")
+
     def code_on(self, number: int) -> str:
         """The code on a round's sheets: its own; at fixed tables, that hang there all day, the last that was posted. "": none."""
-        codes = [one.code for one in self.posted if self.start_tables or one.round == number]
-        return codes[-1] if codes else ""
+        if self.start_tables:
+            return self.newest_code
+        return next((one.code for one in reversed(self.posted) if one.round == number), "")
 
     def is_closed(self, game: Game) -> bool:
         """Whether a record sheet is closed: by a later game of its players, the last one by the publication of the standings."""
@@ -390,6 +406,11 @@ class Tournament:
         """The games of one round, by table."""
         return tuple(sorted((g for g in self.games if g.round == number), key=lambda g: g.table))
 
+    def draw_of(self, stage: str) -> Draw | None:
+        """The draw of a round, duel or stage; None for one by hand."""
+        return next((draw for draw in reversed(self.draws) if draw.stage == stage), None)
+
     def seed(self, stage: str) -> str | None:
         """The recorded seed of a stage; None for a draw by hand."""
-        return next((draw.rng_seed for draw in reversed(self.draws) if draw.stage == stage), None)
+        draw = self.draw_of(stage)
+        return draw.rng_seed if draw else None

@@ -156,8 +156,7 @@ def later_tables(state: State, number: int) -> tuple[int, ...]:
 def in_play(tournament: Tournament) -> tuple[Game, ...]:
     """The games that are seated and not closed: of the last stage, else of all tables, in their order."""
     if tournament.stages:
-        last = max(game.round for game in tournament.stages)
-        return () if tournament.finals and tournament.finals.closed else tuple(tournament.stage(last))
+        return () if tournament.is_over else tournament.stage(tournament.stages_seated)
     games = (game for game in tournament.games if not tournament.is_closed(game))
     return tuple(sorted(games, key=lambda game: (game.table, game.round)))
 
@@ -193,7 +192,7 @@ def next_step(state: State) -> Step:
         players = to_seat(state, number)
         sizes = starting_tables(state, len(players)) if number == 1 else later_tables(state, number)
         return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
-    if tournament.finals is not None and tournament.finals.closed:
+    if tournament.is_over:
         return Over()
     if is_secret and not any(row.place for row in standings(state)):
         return NoFinals()
@@ -220,7 +219,7 @@ def _next_duels(state: State) -> Step:
 def _next_stage(state: State, rules: Knockout) -> Step:
     """The next stage of the knock-out, once every table of the last one has its winners; with one player left, the end."""
     publishes = state.tournament.finals is None
-    number = 1 if publishes else 1 + max((game.round for game in state.tournament.stages), default=0)
+    number = 1 if publishes else 1 + state.tournament.stages_seated
     if open_cells := tuple(cell for game in state.tournament.stage(number - 1) for cell in stage_blanks(game)):
         return FillIn(open_cells)
     players = qualifiers(state) if publishes else knockout.choice_order(state, number)

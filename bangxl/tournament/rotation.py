@@ -13,9 +13,6 @@ from bangxl.tournament.state import State, derived
 Chair = tuple[int, str]
 """Number of the seat, and the player who keeps it."""
 
-LEAST_ACTIVE = 2
-"""With fewer real players a table stops, also where passive characters fill it up (DE-9)."""
-
 
 @dataclass(frozen=True, slots=True)
 class NextGame:
@@ -79,7 +76,7 @@ class StoppedTable:
 @derived
 def stopped_tables(state: State) -> tuple[StoppedTable, ...]:
     """The tables that could not play all their games (Italy 2007, Abbandono; DE-9; DV-7)."""
-    least = LEAST_ACTIVE if state.rulebook.passive else state.rulebook.smallest_table
+    least = state.rulebook.fewest_at_a_table
     stopped = []
     for table in state.tournament.start_tables:
         played = games_at(state.tournament, table)
@@ -123,7 +120,7 @@ def _games_left(state: State, table: int) -> int:
     """Games still to come at a table; none once the phase is closed, or too few are left."""
     played = games_at(state.tournament, table)
     staying = remaining_chairs(state, table, played + 1)
-    least = LEAST_ACTIVE if state.rulebook.passive else state.rulebook.smallest_table
+    least = state.rulebook.fewest_at_a_table
     if state.tournament.finals is not None or state.tournament.closed_after_round is not None or len(staying) < least:
         return 0
     return _due(state, table, staying)

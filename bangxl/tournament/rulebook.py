@@ -487,6 +487,11 @@ class Rulebook:
         return number - any(cut.after == number - 1 for cut in self.cuts)
 
     @property
+    def fewest_at_a_table(self) -> int:
+        """With fewer people a table stops; with fewer than two also where passive characters fill it up (DE-9)."""
+        return 2 if self.passive else self.smallest_table
+
+    @property
     def fewest(self) -> int:
         """The fewest players for whom a round can be drawn: the minimum at the start, or those of a cut."""
         return min([self.minimum_players, *(count for cut in self.cuts for _first, _last, count in cut.by_players)])

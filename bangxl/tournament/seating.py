@@ -108,7 +108,7 @@ def read_composition(text: str) -> Sizes:
     return tuple(sorted(map(int, re.findall(r"\d", text)), reverse=True)) if _COMPOSITION.fullmatch(text) else ()
 
 
-def sizes_text(sizes: Sizes) -> str:
+def sizes_text(sizes: Sequence[int]) -> str:
     """Tables as people read them: ``6+5+5``."""
     return "+".join(map(str, sizes)) or "–"
 

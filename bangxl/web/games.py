@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bangxl.locale.catalog import one_line
 from bangxl.tournament.finals import match_winner
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
@@ -9,10 +10,10 @@ from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import WALKOVER, Duel, Game, Score
 from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
-from bangxl.web.view import NOTHING, Column, View, folded, heading, section, table
+from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.fields import InputKind, fields
 from bangxl.workbook.messages import round_title
-from bangxl.workbook.words import TITLES
+from bangxl.workbook.words import duel_title
 
 
 class Sheet:
@@ -31,7 +32,7 @@ class Sheet:
         """The columns of every seat."""
         _ = self.view.text
         yield from (Column(_("Character")), Column(_("Role")), Column(_("At the end")))
-        yield from (Column(heading(_(mark.report_head or mark.head)), "number") for mark in self._marks)
+        yield from (Column(one_line(_(mark.report_head or mark.head)), "number") for mark in self._marks)
         amounts = {_("Before"): self._has_money, _("Bid"): self._has_bids, _("Winnings"): True, _("After"): self._has_money}
         yield from (Column(head, "number") for head, is_shown in amounts.items() if is_shown)
 
@@ -95,11 +96,6 @@ def finals(view: View) -> Html:
     return join([*parts, *(_stage(view, game) for game in sorted(view.report.tournament.stages, key=lambda game: game.round))])
 
 
-def duel_title(view: View, match: str) -> str:
-    """The name of a duel."""
-    return view.text(TITLES[match]) if match in TITLES else match
-
-
 def duel_score(view: View, duel: Duel) -> str:
     """How many characters each player has eliminated, the first player's number first."""
     _ = view.text
@@ -114,7 +110,7 @@ def _duels(view: View, duels: Sequence[Duel]) -> Html:
     columns = [Column(_("Duel"), "name"), Column(_("Players")), Column(_("Score"), "number"), Column(_("Winner"))]
     rows = (
         [
-            duel_title(view, duel.match),
+            duel_title(duel.match, view.text),
             join((view.link(player) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – "),
             duel_score(view, duel),
             view.link(won) if (won := match_winner(view.state, duel.match)) else NOTHING,

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import N_
+from bangxl.locale.catalog import N_, one_line
 from bangxl.referto import listings
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import meetings
@@ -23,12 +23,12 @@ from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
-from bangxl.web.games import Sheet, duel_score, duel_title, finals, outcome, rounds, seats, stage_title
+from bangxl.web.games import Sheet, duel_score, finals, outcome, rounds, seats, stage_title
 from bangxl.web.markup import Html, document, element, join
-from bangxl.web.view import NOTHING, Column, View, folded, heading, section, table
+from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.wall import by_surname
-from bangxl.workbook.words import word
+from bangxl.workbook.words import duel_title, word
 
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
@@ -96,7 +96,7 @@ def _elimination(view: View) -> Html:
     columns, rows = view.cells(listing, NOTHING)
     columns[-1] = Column(_("Remarks"))
     for ranked, row in zip(standings(view.state), rows, strict=True):
-        remarks = [_("tie broken by: {what}").format(what=heading(row[-1]))] if ranked.separated_by not in {"", CUT} else []
+        remarks = [_("tie broken by: {what}").format(what=one_line(row[-1]))] if ranked.separated_by not in {"", CUT} else []
         left = {"active": [], CUT: [_("cut")]}.get(ranked.status, [_("left the tournament")])
         lacks = [_("games short: {n}").format(n=ranked.lacks)] if ranked.lacks else []
         row[-1] = ", ".join([*remarks, *left, *lacks])
@@ -138,7 +138,7 @@ def _draws(view: View) -> Iterator[Html]:
     stages = {stage_code(game.round): game.round for game in view.report.tournament.stages}
     rows = []
     for draw in draws:
-        what = duel_title(view, draw.stage)
+        what = duel_title(draw.stage, _)
         if draw.stage.isdecimal():
             what = view.round_title(int(draw.stage))
         elif draw.stage in stages:
@@ -231,7 +231,7 @@ def _finals(view: View, player: str) -> Iterator[Html]:
             own = duel if player == duel.player_a else turned
             opponent = view.link(own.player_b) if own.player_b else _("bye")
             mark = "★ " if match_winner(view.state, duel.match) == player else ""
-            lines.append(join([mark, duel_title(view, duel.match), ": ", opponent, ", ", duel_score(view, own)]))
+            lines.append(join([mark, duel_title(duel.match, _), ": ", opponent, ", ", duel_score(view, own)]))
     for game in view.report.tournament.stages:
         seat = next((seat for seat in game.seats if seat.player == player), None)
         if seat is not None:

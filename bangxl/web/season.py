@@ -9,7 +9,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import Catalog, dotted
 from bangxl.seasons.book import HEADS, TABLES, Tables
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join
@@ -138,7 +138,7 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
     for row in reversed(rows):
         ranked = sorted((one for one in places[row["number"]] if one["final_place"]), key=lambda one: one["final_place"])
         lines = (element("li", f"{one['final_place']}. ", _person(one, called)) for one in ranked)
-        about = " · ".join(filter(None, (_day(row["date"], _), row["place"], row["region"], str(row["players"]))))
+        about = dotted(_day(row["date"], _), row["place"], row["region"], str(row["players"]))
         why = element("p", row["why"], class_="note") if row["why"] else Html()
         yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
 

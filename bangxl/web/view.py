@@ -5,6 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from bangxl.locale.catalog import one_line
 from bangxl.referto.listings import Kind, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
@@ -71,7 +72,7 @@ class View:
         formats: Mapping[Kind, Callable[..., str]] = {
             "player": self.link, "score": self.score, "criterion": self.criterion, "dollars": self.amount,
         }  # fmt: skip
-        columns = [Column(heading(head), _LOOKS.get(kind, "number")) for _name, head, kind in listing.columns]
+        columns = [Column(one_line(head), _LOOKS.get(kind, "number")) for _name, head, kind in listing.columns]
         return columns, listing.texts(formats, nothing)
 
     def word(self, code: StrEnum | None) -> str:
@@ -126,8 +127,3 @@ def folded(heading: str, aside: str, *content: str, anchor: str = "", opened: bo
     note = element("span", aside, class_="aside") if aside else Html()
     summary = element("summary", element("h3", heading), note)
     return element("details", summary, element("div", *content, id=anchor), open=opened)
-
-
-def heading(raw: str) -> str:
-    """A heading with line breaks for narrow columns, in one line."""
-    return raw.replace("-\n", "").replace("\n", " ")

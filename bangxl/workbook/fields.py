@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cache, partial
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog, one_line
 from bangxl.tournament.model import BADGES, OPTIONAL_FIELDS, Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from bangxl.workbook.words import fold
@@ -145,7 +145,7 @@ HEADS: Final[Mapping[str, str]] = (
 
 def fold_heading(text: str) -> str:
     """A heading for comparison, on one line or on several."""
-    return fold(" ".join(text.replace("-\n", "").split()))
+    return fold(" ".join(one_line(text).split()))
 
 
 @cache

@@ -19,7 +19,7 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
-from bangxl.workbook.words import TITLES, WORDS, fold, option_word, word
+from bangxl.workbook.words import WORDS, duel_title, fold, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
     "law_sheriff_dead": N_("the Law wins only if the Sheriff is alive."),
@@ -163,19 +163,18 @@ def notice(finding: Finding, contents: Contents, book: Book, language: str) -> N
 
 def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
     """What to do where the cell of a finding is locked, or where nothing that was typed is wrong."""
-    _, at, kind, finals = catalog(language), finding.at, KINDS[finding.code], state.tournament.finals
+    _, at, kind, tournament = catalog(language), finding.at, KINDS[finding.code], state.tournament
     if finding.severity is Severity.NOTE or "calm" in kind.tags:
         return
-    over, follows = finals is not None and finals.closed, "follows" in kind.tags and (at.round or 0) > 1
-    last = max((game.round for game in state.tournament.stages), default=0)
-    later_stage = at.stage is not None and (over or at.stage < last)
+    over, follows = tournament.is_over, "follows" in kind.tags and (at.round or 0) > 1
+    later_stage = at.stage is not None and (over or at.stage < tournament.stages_seated)
     if at.name == "Player" and "seats" in kind.tags:
         yield _("Use {bangxl swap}, or unprotect the sheet (there is no password) and type the players as on the round's sheet.")
     elif "locked" in kind.tags or (at.name.removeprefix("Option_") in _frozen(state) and finding.severity is Severity.ERROR):
         yield _("To change this, unprotect the sheet. There is no password.")
     elif finding.code in ABSENT:
-        games = state.tournament.games
-        is_over = over or state.tournament.rounds_seated > 1 or any(game.has_result for game in games)
+        games = tournament.games
+        is_over = over or tournament.rounds_seated > 1 or any(game.has_result for game in games)
         yield _(ABSENT[finding.code][is_over])
     elif "{bangxl" in kind.sentence:
         return
@@ -226,7 +225,7 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     """A sheet, a duel or a stage as people call it: «Round 3, table 2» for Round3T2, «Final» for F; any other by its name."""
     _, match = catalog(language), _SHEET.fullmatch(sheet)
     if match is None:
-        return _(TITLES[sheet]) if sheet in TITLES else sheet
+        return duel_title(sheet, _)
     kind, (number, table) = match[1], match.group(2, 3)
     if kind == "Stage" and table is None:
         return _("Stage {n}").format(n=number)

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Final, TypeVar
 
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
@@ -62,6 +62,12 @@ TITLES: Final[Mapping[str, str]] = {
     "F": N_("Final"),
 }
 """What a duel of the finals is called, by its match."""
+
+
+def duel_title(match: str, _: Catalog) -> str:
+    """What a duel is called; its code in a referee's own regulation."""
+    return _(TITLES[match]) if match in TITLES else match
+
 
 PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
     Role.OUTLAW: ("Преступник",),

@@ -270,7 +270,7 @@ def _finals(state: State, rows: Rows) -> Cells:
         }  # fmt: skip
         cells |= {(names.duel(duel.match, part), 0): value for part, value in parts.items()}
         cells |= seed_cells(names.duel(duel.match, "Draw"), draws.get(duel.match))
-    if state.tournament.finals.closed:
+    if state.tournament.is_over:
         won = prizes(state)
         if "champion" in state.rulebook.articles:
             cells["Finals_Title", 0] = title_holder(state) or None
@@ -384,9 +384,9 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
         for bracket in state.rulebook.brackets:
             used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
         # once the knock-out is over, none of the stages that nobody has played
-        last = max((game.round for game in state.tournament.stages), default=0)
+        last = state.tournament.stages_seated
         stages = range(2, len(rooms(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
-        used |= {names.later_stage(one): 0 if state.tournament.finals.closed and one > last else _ALL for one in stages}
+        used |= {names.later_stage(one): 0 if state.tournament.is_over and one > last else _ALL for one in stages}
     return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS)}
 
 
@@ -448,8 +448,8 @@ def _locks(state: State) -> Mapping[str, bool]:
         locked |= {f"Option_{key}": True for key in choices - CHANGEABLE}
     if APART in state.rulebook.options and (state.tournament.finals is not None or state.tournament.stages):  # no more rounds
         locked |= {f"Option_{APART}": True}
-    last = max((game.round for game in state.tournament.stages), default=0)
-    closed = state.tournament.finals is not None and state.tournament.finals.closed
+    last = state.tournament.stages_seated
+    closed = state.tournament.is_over
     for game in state.tournament.stages:
         if closed or game.round < last:
             locked |= {names.on_stage(game.round, game.table, name): True for name in names.STAGE_INPUTS}

@@ -9,12 +9,11 @@ from typing import Any, Final, cast
 import pytest
 
 from bangxl.interchange.dump import spoken_digest, standings_json, tournament_json
-from bangxl.locale.catalog import LANGUAGES
+from bangxl.locale.catalog import LANGUAGES, one_line
 from bangxl.referto.report import Report, report_of
 from bangxl.tournament.model import Game, Player, Seat, Tournament
 from bangxl.tournament.statistics import statistics
 from bangxl.web.results import is_page, page
-from bangxl.web.view import heading
 from bangxl.workbook.read import Contents
 from bangxl.workbook.words import HEADS
 from tests.referto.referti import WRITTEN, contents, eventful
@@ -52,7 +51,7 @@ class TestNumbers:
         for code in report.rulebook.criteria:
             if code != "games":
                 exact = ["–" if row["criteria"][code] is None else str(row["criteria"][code]) for row in told]
-                assert [row[heading(HEADS[code])] for row in shown_rows] == exact, code
+                assert [row[one_line(HEADS[code])] for row in shown_rows] == exact, code
 
     def test_the_final_ranking_and_the_prizes_too(self, name: str) -> None:
         report = facts(name)

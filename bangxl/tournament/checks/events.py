@@ -69,8 +69,7 @@ def _matches(state: State) -> set[str]:
     """The duels of this tournament, or the stages of the knock-out up to the one that comes next."""
     if state.rulebook.knockout is None:
         return {match.code for match in matches_of(state)}
-    last = max((game.round for game in state.tournament.stages), default=0)
-    return {stage_code(number) for number in range(1, last + 2)}
+    return {stage_code(number) for number in range(1, state.tournament.stages_seated + 2)}
 
 
 def _is_reached(state: State, moment: Moment) -> bool:
@@ -94,7 +93,7 @@ def event_other_duel(state: State) -> Iterator[Finding]:
 def _players_of(state: State, code: str) -> set[str]:
     """Who plays a duel or stage, also where he has left before it; while that is open, all who have qualified."""
     if state.rulebook.knockout is not None:
-        last = max((game.round for game in state.tournament.stages), default=0)
+        last = state.tournament.stages_seated
         return {*players_of_stage(state, next(n for n in range(1, last + 2) if stage_code(n) == code))}
     duel = duel_in(state.tournament, code)
     match = next(match for match in matches_of(state) if match.code == code)
