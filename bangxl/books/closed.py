@@ -342,7 +342,7 @@ class ClosedBook:
         book.check()
         return book
 
-    def made_anew(self, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
+    def made_anew(self, workbook: Workbook, macros: Mapping[str, bytes]) -> Self:
         """A workbook just built, to be saved in the place of this one."""
         book = self.create(self.path.with_name(f"{self.path.stem}.new{self.path.suffix}"), workbook, macros)
         book.path, book._data, book._digest = self.path, self._data, self._digest  # noqa: SLF001 - of this class

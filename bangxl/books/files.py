@@ -47,7 +47,7 @@ def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None,
     replace_all({path: data}, check, like)
 
 
-def replace_all(contents: Mapping[Path, bytes], check: Callable[[], object] = lambda: None, like: Sequence[Path] = ()) -> None:
+def replace_all(contents: Mapping[Path, bytes], check: Callable[[], object], like: Sequence[Path]) -> None:
     """Replace several files in this order, each as ``replace`` does, and only after all are safely on disk.
 
     At no moment can others read a new file than those who can read all the files ``like`` it, of which it is made.

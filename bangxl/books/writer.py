@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from openpyxl import Workbook
 from openpyxl.cell._writer import etree_write_cell
 from openpyxl.comments.comment_sheet import CommentRecord
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
@@ -49,7 +50,6 @@ from bangxl.vba import RIBBON
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
@@ -74,6 +74,16 @@ _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|
 _LATER = "bangxl_later"
 """The attribute of a sheet for its late rows: the number of the first one, and the function that makes them."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
+
+
+def empty(title: str, moment: datetime) -> Workbook:
+    """A workbook without sheets, of bangxl, with this title, made at this moment."""
+    workbook = Workbook()
+    for ws in workbook.worksheets:
+        workbook.remove(ws)
+    properties = workbook.properties
+    properties.title, properties.creator, properties.created = title, "bangxl", moment
+    return workbook
 
 
 def write(cell: Cell, value: Value) -> None:

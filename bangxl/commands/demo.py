@@ -1,6 +1,5 @@
 """`bangxl demo`: a workbook with a whole simulated tournament."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
@@ -11,7 +10,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create, language_for, no_places, rules
 from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import guessed_language, log_entry
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
@@ -76,17 +75,13 @@ def demo(
         wrong = 0
         if practice.half_typed or practice.mistakes:
             tournament, wrong = _half_typed(State(tournament, rulebook), Dice(f"{seed.text} practice"), practice.mistakes)
-        lines += _to_try(_, wrong)
+        lines.append(_("To practise: fill in the open record sheets; the next step under each title says which."))
+        if wrong:
+            text = _.plural("{bangxl check} finds {count} mistake.", "{bangxl check} finds {count} mistakes.", wrong)
+            lines.append(" ".join((text.format(count=wrong), _("Correct the cells that it names."))))
+        lines.append(_("Then {bangxl seat} goes on, and {bangxl undo} takes that back."))
     create(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
     return (lines[0].format(path=path, players=players), *lines[1:])
-
-
-def _to_try(_: Catalog, mistakes: int) -> Iterator[str]:
-    yield _("To practise: fill in the open record sheets; the next step under each title says which.")
-    if mistakes:
-        text = _.plural("{bangxl check} finds {count} mistake.", "{bangxl check} finds {count} mistakes.", mistakes)
-        yield " ".join((text.format(count=mistakes), _("Correct the cells that it names.")))
-    yield _("Then {bangxl seat} goes on, and {bangxl undo} takes that back.")
 
 
 def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, int]:

@@ -51,7 +51,7 @@ def next_step_lines(workspace: Workspace) -> list[str]:
     return missing(workspace, step)
 
 
-def handbook(language: str = "") -> tuple[str, ...]:
+def handbook(language: str) -> tuple[str, ...]:
     """Write the page into a folder of its own for temporary files, and open it where somebody looks on; the line to say.
 
     The folders of earlier calls are removed: a browser has read the page that it shows.

@@ -104,7 +104,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     return (*lines, *advice)
 
 
-def next_draw(workspace: Workspace, *, again: bool = False) -> SealedDraw | None:
+def next_draw(workspace: Workspace, *, again: bool) -> SealedDraw | None:
     """The next draw, or ``again`` that of the last round (Refusal if it has a result); None if nothing can be drawn now."""
     state = workspace.contents.with_tournament(without_last_round(workspace)) if again else workspace.state
     step = next_step(state)
@@ -137,7 +137,7 @@ def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Seal
     return seal_step(step, state, commitment(logged_stage(step), workspace.log).get("salt", ""))
 
 
-def seal_step(step: DrawStep | SeatGames, state: State, salt: str = "") -> SealedDraw:
+def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw:
     """The commitment of the next draw. The ``salt`` (or a new one) hides earlier results; before round 1 it is empty."""
     stage = logged_stage(step)
     match step:

@@ -51,7 +51,7 @@ Content = Callable[[str, State], bytes]
 
 
 def export_tables(
-    source: Path, folder: Path, suffix: str, content: Content, *, anonymous: bool = False, overwrite: bool = False
+    source: Path, folder: Path, suffix: str, content: Content, *, anonymous: bool, overwrite: bool
 ) -> tuple[str, ...]:
     """Write the tables into a folder, a file each, and say which. ``anonymous``: only the seats without people.
 

@@ -144,9 +144,7 @@ def carried() -> list[str]:
     return []
 
 
-def converse(
-    command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _message: None, folders: Sequence[str] = ()
-) -> dict[str, Any]:
+def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None], folders: Sequence[str]) -> dict[str, Any]:
     """Start bangxl and answer its requests; return its last message, or why it ``stopped``. OSError if the program is missing.
 
     ``tell`` gets each message at once: while a person reads, bangxl may still be working. ``folders``: where its modules are.

@@ -198,8 +198,9 @@ def _circle(x: float, y: float, r: float) -> Figure:
     ]
 
 
-def _notched(left: float, top: float, right: float, bottom: float, cut: float = 9.2) -> Figure:
+def _notched(left: float, top: float, right: float, bottom: float) -> Figure:
     """A rectangle with inverted round corners."""
+    cut = 9.2
     h = cut * _ROUND
     return [
         (left + cut, top),

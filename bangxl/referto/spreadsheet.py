@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.package import Package
 from bangxl.books.port import Value
-from bangxl.books.writer import dump, packed, write
+from bangxl.books.writer import dump, empty, packed, write
 from bangxl.referto.report import Report
 from bangxl.referto.tables import FIRST, Table, tables
 
@@ -42,11 +42,7 @@ def is_exact(data: bytes, report: Report) -> bool:
 
 
 def _workbook(report: Report) -> Workbook:
-    wb = Workbook()
-    for ws in wb.worksheets:
-        wb.remove(ws)
-    wb.properties.creator, wb.properties.title = "bangxl", f"BANG! · {report.rulebook.title}"
-    wb.properties.created = report.moment
+    wb = empty(f"BANG! · {report.rulebook.title}", report.moment)
     for table in tables(report):
         _sheet(wb, table, report.tournament.language)
     wb.worksheets[0].sheet_view.tabSelected = True

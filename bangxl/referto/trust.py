@@ -15,7 +15,6 @@ from bangxl.tournament.journal import LogEntry, commitment, read_pairs
 from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
 from bangxl.tournament.pool import is_plainly_spelt, is_short
 from bangxl.tournament.progress import Over, next_step
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 
@@ -35,7 +34,11 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     """All of them, the most important first."""
     tournament, log = report.tournament, report.state.journal.entries
     if report.rulebook.text.strip():
-        yield Trust(_own_regulation(report.rulebook), At("Rulebook_Text"), {"title": report.rulebook.title})
+        # by its title people could take it for one of ours; none can have the id of one
+        regulations = (report.rulebook, *map(ours, rulebook_ids()))
+        title, *official = (appearance(one.title).translate(_PRINTED_ALIKE) for one in regulations)
+        code = "own_under_official_name" if title in official else "own_regulation"
+        yield Trust(code, At("Rulebook_Text"), {"title": report.rulebook.title})
     if report.secret:
         yield Trust("results_left_out", At("Report_Secret"))
     elif report.interim:
@@ -58,12 +61,6 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
             yield Trust(code, At(name), {"count": count})
     if not any(player.email for player in tournament.players):
         yield Trust("no_addresses", At("Players_Email"))
-
-
-def _own_regulation(rulebook: Rulebook) -> str:
-    """Whether people could take a referee's own regulation for one of ours, by its title; none can have the id of one."""
-    title, *official = (appearance(one.title).translate(_PRINTED_ALIKE) for one in (rulebook, *map(ours, rulebook_ids())))
-    return "own_under_official_name" if title in official else "own_regulation"
 
 
 def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:

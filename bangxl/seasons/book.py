@@ -24,7 +24,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.files import stamp
 from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
-from bangxl.books.writer import lay, packed, write
+from bangxl.books.writer import empty, lay, packed, write
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TEXT, TOP, WIDEST, raise_row, shape
 from bangxl.seasons.championship import Offence
@@ -309,10 +309,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
 
 def build(tables: Tables, title: str, _: Catalog) -> Callable[[], bytes]:
     """Return a function that makes the file; a table without rows has no sheet."""
-    wb = Workbook()
-    for ws in wb.worksheets:
-        wb.remove(ws)
-    wb.properties.title, wb.properties.creator, wb.properties.created = title, "bangxl", stamp()
+    wb = empty(title, stamp())
     for name, rows in tables.items():
         if rows:
             _sheet(wb, name, rows, _)

@@ -94,7 +94,7 @@ class Sifting:
         return tuple(tuple(entry for entry in self.entries if entry.file in groups[first]) for first in firsts)
 
 
-def sift(entries: Iterable[Entry], today: date | None = None, listed: Mapping[DigestDigits, str] | None = None) -> Sifting:
+def sift(entries: Iterable[Entry], today: date | None, listed: Mapping[DigestDigits, str] | None) -> Sifting:
     """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).
 
     Among files with the same facts, the one with most mail addresses counts. Two files that look like one event conflict if

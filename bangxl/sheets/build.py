@@ -17,7 +17,7 @@ from openpyxl.xml.constants import WORKBOOK_MACRO
 
 from bangxl.books.port import Formula, Ref
 from bangxl.books.references import ref
-from bangxl.books.writer import embed, packed, write
+from bangxl.books.writer import embed, empty, packed, write
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, round as wall, rules, setup, standings
 from bangxl.sheets.cells import beside, in_row, link_if
@@ -228,11 +228,8 @@ def annotate(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple
 
 def blank(rulebook: Rulebook) -> Workbook:
     """Create a workbook without sheets, with our styles and with properties that do not depend on the date."""
-    wb = Workbook()
-    for ws in wb.worksheets:
-        wb.remove(ws)
+    wb = empty(f"BANG! · {rulebook.title}", _MADE)
     wb.code_name = "ThisWorkbook"
     give_styles(wb)
-    wb.properties.creator, wb.properties.title = "bangxl", f"BANG! · {rulebook.title}"
-    wb.properties.created = wb.properties.modified = _MADE
+    wb.properties.modified = _MADE
     return wb

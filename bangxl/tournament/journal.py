@@ -145,7 +145,7 @@ ABSENT: Final = (EventType.WITHDRAWAL, EventType.EJECTION, EventType.SIT_OUT)
 """Events for which somebody is left out of a draw."""
 
 
-def absences_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
+def absences_entry(tournament: Tournament, entries: Sequence[LogEntry]) -> dict[str, str]:
     """Who is left out of a draw, and for which event, for its row; without what the log says already."""
     known = absences_logged(entries)
     events = {event.player: event.type.value for event in tournament.events if event.type in ABSENT}

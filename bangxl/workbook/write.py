@@ -175,9 +175,9 @@ def code_cells(number: int, code: str, salt: str) -> Cells:
     return {(names.on_wall(number, key), 0): text for key, text in texts.items() if text}
 
 
-def audit_line(state: State, language: str = "") -> str:
+def audit_line(state: State, language: str) -> str:
     """How often people met again, from the second round on."""
-    _ = catalog(language or state.tournament.language)
+    _ = catalog(language)
     quality = audit_rounds(state, state.tournament.rounds_seated).quality
     values = {"rematches": quality.rematches, "expected": round(quality.expected)}
     if quality.best is not None:

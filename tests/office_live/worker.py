@@ -106,7 +106,7 @@ class LiveWorker(office_worker.Worker):
 
     def converse(self, book, command):
         """What the program says at last, as it would stand in the message box."""
-        return converse(command, Agent(self.context, self.documents[book]))
+        return converse(command, Agent(self.context, self.documents[book]), lambda _message: None, ())
 
     def watch(self, book) -> None:
         """From now on, note what is written."""
