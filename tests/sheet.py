@@ -199,16 +199,18 @@ def facts(path: Path) -> Tournament:
 def record(game: Game, spelling: Spelling = english) -> dict[str, object]:
     """A record sheet as `typed` takes it."""
     sheet = f"Round{game.round}T{game.table}"
+    return _written(sheet, game, spelling, lambda seat: {"Bid": seat.bid, **marks(seat, spelling)})
+
+
+def _written(
+    sheet: str, game: Game, spelling: Spelling, more: Callable[[Seat], Mapping[str, object]] = lambda _seat: {}
+) -> dict[str, object]:
+    """How a game ended, and of each seat character, role and state, and ``more``."""
     values: dict[str, object] = {f"{sheet}!Outcome": spelling(game.outcome) if game.outcome else None}
     for seat in game.seats:
-        index = seat.number - 1
-        values |= {
-            f"{sheet}!Character {index}": seat.character,
-            f"{sheet}!Bid {index}": seat.bid,
-            f"{sheet}!Role {index}": spelling(seat.role) if seat.role else None,
-            f"{sheet}!Status {index}": spelling(seat.status) if seat.status else None,
-        }
-        values |= {f"{sheet}!{name} {index}": value for name, value in marks(seat, spelling).items()}
+        words = {"Role": spelling(seat.role) if seat.role else None, "Status": spelling(seat.status) if seat.status else None}
+        own = {"Character": seat.character, **words, **more(seat)}
+        values |= {f"{sheet}!{name} {seat.number - 1}": value for name, value in own.items()}
     return values
 
 
@@ -227,17 +229,7 @@ def marks(seat: Seat, spelling: Spelling = english) -> dict[str, object]:
 def stage(game: Game, spelling: Spelling = english) -> dict[str, object]:
     """A knock-out sheet as `typed` takes it: roles and an outcome, or only a winner."""
     sheet = f"Stage{game.round}T{game.table}"
-    if game.winner:
-        return {f"{sheet}!Winner": game.winner}
-    values: dict[str, object] = {f"{sheet}!Outcome": spelling(game.outcome) if game.outcome else None}
-    for seat in game.seats:
-        index = seat.number - 1
-        values |= {
-            f"{sheet}!Character {index}": seat.character,
-            f"{sheet}!Role {index}": spelling(seat.role) if seat.role else None,
-            f"{sheet}!Status {index}": spelling(seat.status) if seat.status else None,
-        }
-    return values
+    return {f"{sheet}!Winner": game.winner} if game.winner else _written(sheet, game, spelling)
 
 
 def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
@@ -260,18 +252,12 @@ def stage_results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
 
 def staged(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path:
     """Play the tables of the knock-out that are open and type their sheets."""
-    values: dict[str, object] = {}
-    for game in stage_results(path, seed):
-        values |= stage(game, spelling)
-    return typed(path, values)
+    return typed(path, {key: value for game in stage_results(path, seed) for key, value in stage(game, spelling).items()})
 
 
 def played(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path:
     """Play the round and type its record sheets."""
-    values: dict[str, object] = {}
-    for game in results(path, seed):
-        values |= record(game, spelling)
-    return typed(path, values)
+    return typed(path, {key: value for game in results(path, seed) for key, value in record(game, spelling).items()})
 
 
 def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:

@@ -18,23 +18,23 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3290,
-    "books": 5190,
-    "commands": 7960,
+    "books": 5180,
+    "commands": 7950,
     "interchange": 1340,
-    "locale": 240,
-    "office": 1280,
+    "locale": 250,
+    "office": 1270,
     "page": 510,
-    "paper": 2840,
-    "referto": 1820,
+    "paper": 2820,
+    "referto": 1810,
     "rulebooks": 1700,
     "seasons": 2190,
     "selftest": 870,
-    "sheets": 6670,
-    "tests": 55390,
-    "tournament": 7030,
+    "sheets": 6660,
+    "tests": 55570,
+    "tournament": 7020,
     "vba": 160,
     "web": 900,
-    "workbook": 2790,
+    "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

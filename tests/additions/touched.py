@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from bangxl.books.plan import Plan
+from bangxl.books.references import address
 from tests.additions.compare import in_order, rewritten, strays
 from tests.additions.package import STRINGS, WORKBOOK, Package, unzipped
 
@@ -14,14 +15,6 @@ STYLES: Final = "xl/styles.xml"
 def sheet_parts(data: bytes) -> dict[str, str]:
     """The part of each tab."""
     return {part: tab for tab, part in Package(data).sheets().items()}
-
-
-def address(row: int, column: int) -> str:
-    letters = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"{letters}{row}"
 
 
 def touched(before: bytes, after: bytes, asked: Plan) -> list[str]:

@@ -19,7 +19,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, plan
 from bangxl.books.port import Changes, Formula, Value
 from tests.additions.package import documents, unzipped
-from tests.additions.touched import address, touched
+from tests.additions.touched import touched
 from tests.books.random_books import FORMS, bare, changes, saved, workbooks
 from tests.hosts.libreoffice.office import Office
 
@@ -184,7 +184,3 @@ def test_one_after_the_other_is_both_at_once(made_by: str, data: st.DataObject) 
     book.apply(first)
     book.apply(second)
     assert everything(book.dump()) == everything(edited(edited(file, first), second))
-
-
-def test_addresses() -> None:
-    assert [address(7, column) for column in (1, 26, 27, 702, 703, 16384)] == ["A7", "Z7", "AA7", "ZZ7", "AAA7", "XFD7"]

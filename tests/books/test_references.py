@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, strategies as st
 from openpyxl.formula.translate import Translator
 
-from bangxl.books.references import letters, move, number
+from bangxl.books.references import areas, letters, move, number
 
 FORMULAS = [
     "A1+$A1+A$1+$A$1",
@@ -40,3 +40,11 @@ def test_names_of_functions_texts_and_tables_stay() -> None:
 @given(st.integers(1, 16_384))
 def test_letters_and_numbers(column: int) -> None:
     assert number(letters(column)) == column
+
+
+def test_addresses_as_excel_tells_them() -> None:
+    assert areas("$B$3") == [(2, 3, 2, 3)]
+    assert areas("$A$2:$B$9,$D$4") == [(1, 2, 2, 9), (4, 4, 4, 4)]
+    assert areas("$A:$B") == [(1, 1, 2, 200)]
+    assert areas("$3:$4") == [(1, 3, 60, 4)]
+    assert areas("") == []

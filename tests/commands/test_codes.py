@@ -23,10 +23,10 @@ from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.receipts import Follows, receipts
 from bangxl.rulebooks.loader import ours
-from bangxl.tournament.model import Posted
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.commands.test_regulations import fill_in
+from tests.interchange.test_receipts import with_cards
 from tests.render import page_texts
 from tests.sheet import entered, facts
 
@@ -41,11 +41,8 @@ def by_hand(path: Path) -> Path:
     """An evening whose rounds were drawn with cards, in a workbook."""
     rules = ours("italy-2010")
     tournament, log = simulate(rules, 10, "cards", "en")
-    codes = [Posted(f"Round{draw.stage}", draw.code, draw.salt) for draw in tournament.draws if draw.code]
-    draws = tuple(draw for draw in tournament.draws if not draw.code)
     log = [replace(row, seed="", source="by hand") if row.stage.startswith("Round") else row for row in log]
-    drawn = replace(tournament, draws=draws, codes=(*codes, *tournament.codes))
-    create(path, State(drawn, rules), 10, log)
+    create(path, State(with_cards(tournament), rules), 10, log)
     return path
 
 

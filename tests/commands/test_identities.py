@@ -72,6 +72,12 @@ def test_no_report_is_written(at: Copy) -> None:
     assert [file.name for file in path.parent.glob("*-referto*")] == []
 
 
+def in_the_report(path: Path, text: str) -> bool:
+    """Whether the report of a tournament says so anywhere."""
+    book = Sheet(report(path, interim=True).workbook).book
+    return any(text in str(cell.value) for page in book for row in page for cell in row)
+
+
 def test_a_spelling_corrected_is_a_note(at: Copy) -> None:
     """Also after later draws, and in the report."""
     path = typed(at("played2"), {"Players_Name 0": "Rossi Ana"})
@@ -79,8 +85,7 @@ def test_a_spelling_corrected_is_a_note(at: Copy) -> None:
     (note,) = [str(one) for one in check(path) if one.finding.code == "name_respelt"]
     assert all(part in note for part in ("Players C7: ", "P001", "Anna Rossi", "Rossi Ana"))
     assert errors(path) == []
-    referto = Sheet(report(path, interim=True).workbook)
-    assert any("P001 was drawn as Anna Rossi" in str(cell.value) for page in referto.book for row in page for cell in row)
+    assert in_the_report(path, "P001 was drawn as Anna Rossi")
 
 
 def test_the_office_writes_surnames_first(at: Copy) -> None:
@@ -190,8 +195,7 @@ def test_a_correction_with_a_reason(at: Copy) -> None:
     (note,) = [str(one) for one in check(path) if one.finding.code == "renamed"]
     assert all(part in note for part in ("P001", "Anna Rossi", "Zora Neumann", "her passport says so"))
     seat(path, rng_seed="3")
-    referto = Sheet(report(path, interim=True).workbook)
-    assert any("her passport says so" in str(cell.value) for page in referto.book for row in page for cell in row)
+    assert in_the_report(path, "her passport says so")
     assert errors(renamed(path, NAMES)) != []
     put_back(path)
     assert Sheet(path).column("Players_Name")[0] == "Zora Neumann"

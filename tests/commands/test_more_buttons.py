@@ -13,7 +13,6 @@ from bangxl.actions import Answer, act
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import Field, OpenBook, Selection
-from bangxl.books.references import areas
 from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.check import check
@@ -393,14 +392,6 @@ def test_answers_are_prepared_where_nobody_sits(at: Copy, tmp_path: Path, monkey
     told = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     assert [(one["lines"][0][:22], one["wrong"]) for one in told] == [("Round 1 will be drawn ", False)] * 3
     assert not clicked(at("played3"), "seat")[0].wrong
-
-
-def test_addresses_as_excel_tells_them() -> None:
-    assert areas("$B$3") == [(2, 3, 2, 3)]
-    assert areas("$A$2:$B$9,$D$4") == [(1, 2, 2, 9), (4, 4, 4, 4)]
-    assert areas("$A:$B") == [(1, 1, 2, 200)]
-    assert areas("$3:$4") == [(1, 3, 60, 4)]
-    assert areas("") == []
 
 
 def test_the_first_click_closes_and_says_the_code_the_second_asks_and_draws(at: Copy) -> None:

@@ -4,11 +4,8 @@ import os
 import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from subprocess import Popen
-from types import MappingProxyType
 
 import pytest
 
@@ -16,36 +13,21 @@ from bangxl.actions import act
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.books.port import BookError, Ref, Value
-from bangxl.books.references import Formulas
+from bangxl.books.port import BookError
 from bangxl.commands.errors import BOOK_ERRORS
 from bangxl.commands.screen import help_lines, open_file, toggle
 from bangxl.commands.workspace import tidy
-from bangxl.interchange.load import loads
 from bangxl.locale.catalog import catalog, naming
-from bangxl.rulebooks.loader import load
-from bangxl.tournament.progress import in_play
 from bangxl.vba.ribbon import button_name, buttons, menu
 from tests.commands.stages import Copy
 from tests.hosts.memory import MemoryBook
 from tests.sheet import typed
 
-CASES = Path(__file__).parent.parent / "data" / "cases"
-
 
 class Open(MemoryBook):
     """A book in a running program, as far as these buttons ask."""
 
-    def __init__(
-        self,
-        names: Mapping[str, Ref],
-        sheets: Mapping[str, bool],
-        values: Mapping[str, Sequence[Value]] | None = None,
-        shown: Mapping[str, Sequence[Value]] | None = None,
-        formulas: Formulas = MappingProxyType({}),
-    ) -> None:
-        super().__init__(names, sheets, values, shown, formulas)
-        self.file = Path("memory.xlsx")
+    file = Path("memory.xlsx")
 
     @property
     def path(self) -> Path:
@@ -66,24 +48,6 @@ def at_stage(at: Copy, stage: str) -> Open:
     book = Open.copy_of(ClosedBook.open(path, reading_only=True))
     book.file = path
     return book
-
-
-class TestPrint:
-    def test_fixed_tables_are_each_in_a_game_of_their_own(self) -> None:
-        tournament = loads((CASES / "italy-2007_n11_factor_115.json").read_bytes(), load)
-        assert tournament.start_tables
-        first, last = tournament.at_table(1)[0], tournament.at_table(2)[-1]
-        games = tuple(game for game in tournament.games if game.table == last.table or game == first)
-        halfway = replace(tournament, games=games, finals=None)
-        assert [(game.round, game.table) for game in in_play(halfway)] == [(1, 1), (last.round, 2)]
-
-    def test_the_tables_of_the_stage_in_play(self) -> None:
-        tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
-        assert tournament.finals is not None
-        first = replace(tournament, stages=tournament.stage(1), finals=replace(tournament.finals, closed=False))
-        assert in_play(first) == tuple(tournament.stage(1))
-        over = replace(tournament, finals=replace(tournament.finals, closed=True))
-        assert in_play(over) == ()
 
 
 class TestStandings:

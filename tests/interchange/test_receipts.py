@@ -26,11 +26,14 @@ def evening(name: str = "italy-2010", players: int = 0) -> State:
     """A played tournament with its log; ``by hand``: its rounds were drawn with cards."""
     rules = ours("italy-2010" if name == "by hand" else name)
     tournament, log = simulate(rules, players or EVENINGS[name], "receipts", "en")
-    if name == "by hand":
-        codes = (Posted(f"Round{draw.stage}", draw.code, draw.salt) for draw in tournament.draws if draw.code)
-        draws = tuple(draw for draw in tournament.draws if not draw.code)
-        tournament = replace(tournament, draws=draws, codes=(*codes, *tournament.codes))
-    return State(tournament, rules, Journal(tuple(log)))
+    return State(with_cards(tournament) if name == "by hand" else tournament, rules, Journal(tuple(log)))
+
+
+def with_cards(tournament: Tournament) -> Tournament:
+    """The same, but its rounds were drawn with cards: they have codes and no seeds."""
+    codes = (Posted(draw.logged, draw.code, draw.salt) for draw in tournament.draws if draw.code)
+    draws = tuple(draw for draw in tournament.draws if not draw.code)
+    return replace(tournament, draws=draws, codes=(*codes, *tournament.codes))
 
 
 def changed(rng: random.Random, tournament: Tournament) -> tuple[Tournament, set[str]]:

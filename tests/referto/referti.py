@@ -14,7 +14,7 @@ from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
-from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
+from bangxl.tournament.model import Draw, EventInfo, Player, Posted, SeedSource, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.pool import code_of, drawn_for, pool_digest
 from bangxl.tournament.progress import Over, next_step
@@ -148,13 +148,15 @@ def eventful(rulebook_id: str, players: int, language: str = "it") -> Contents:
 
 
 def contents(rulebook_id: str, players: int = 0, language: str = "en", seed: str = "High Noon") -> Contents:
-    return _contents(rulebook_id, players or SMALLEST[rulebook_id], language, seed)
+    return simulated(rulebook_id, players or SMALLEST[rulebook_id], seed, language=language)
 
 
 @cache
-def _contents(rulebook_id: str, players: int, language: str, seed: str) -> Contents:
+def simulated(
+    rulebook_id: str, players: int, seed: str, *, source: SeedSource = SeedSource.GIVEN, language: str = "en"
+) -> Contents:
     rulebook = load(rulebook_id)
-    tournament, log = simulate(rulebook, players, seed, language)
+    tournament, log = simulate(rulebook, players, seed, language, source=source)
     rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
     return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
 

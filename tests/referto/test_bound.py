@@ -7,11 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bangxl.commands import demo
-from bangxl.commands.demo import simulate
 from bangxl.commands.sealed import DrawStep, SealedDraw, seal_step
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verify import verify
-from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import seat_round, seat_stage, with_round
 from bangxl.tournament.drawing import tables
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
@@ -21,8 +19,8 @@ from bangxl.tournament.progress import SeatRound, SeatStage
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
-from bangxl.workbook.read import Contents, Rows
-from tests.referto.referti import opened, saved, walls_of
+from bangxl.workbook.read import Contents
+from tests.referto.referti import opened, saved, simulated, walls_of
 from tests.sample import sample
 from tools.redraw import verdicts
 
@@ -33,11 +31,9 @@ VALUE = "dice 4 2 6"
 def evening(number: int) -> Contents:
     """A simulated evening with a value for every draw."""
     rng = random.Random(number)  # noqa: S311 - a game, no secret
-    rulebook = load(rng.choice([*COUNTS]))
-    source, players = rng.choice([SeedSource.PUBLIC, SeedSource.RANDOM]), rng.randint(*COUNTS[rulebook.id])
-    tournament, log = simulate(rulebook, players, f"evening {number}", "en", source=source)
-    rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
-    return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
+    rulebook = rng.choice([*COUNTS])
+    source, players = rng.choice([SeedSource.PUBLIC, SeedSource.RANDOM]), rng.randint(*COUNTS[rulebook])
+    return simulated(rulebook, players, f"evening {number}", source=source)
 
 
 def cheated(contents: Contents, draw: Draw) -> Contents:
@@ -105,10 +101,7 @@ class TestAfterTheDice:
     """With the code posted and the value called, the commitment alone says how a round or a stage is drawn."""
 
     def simulated(self, rulebook_id: str, players: int, seed: str = "x") -> Contents:
-        rulebook = load(rulebook_id)
-        tournament, log = simulate(rulebook, players, seed, "en", source=SeedSource.PUBLIC)
-        rows = Rows(tuple(range(players)), tuple(range(len(tournament.events))), players)
-        return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
+        return simulated.__wrapped__(rulebook_id, players, seed, source=SeedSource.PUBLIC)  # what draws is patched
 
     def rounds(self, contents: Contents) -> tuple[set[str], set[str]]:
         """What `verify` and the tool find: of one posted value, never another code or seed."""
@@ -186,14 +179,12 @@ class TestAfterTheDice:
     @pytest.mark.parametrize("source", [SeedSource.GIVEN, SeedSource.RANDOM])
     def test_a_seed_without_the_value(self, source: SeedSource) -> None:
         """A code was announced: whoever then draws with a seed of his own, or with cards, has thrown the value away."""
-        rulebook = load("italy-2010")
-        tournament, log = simulate(rulebook, 10, "x", "en", source=source)
-        contents = replace(self.simulated("italy-2010", 10), tournament=tournament)
-        journal = Journal(tuple(log), walls_of(tournament, rulebook))
-        assert self.rounds(replace(contents, journal=journal))[0] == set()
+        contents = simulated("italy-2010", 10, "x", source=source)
+        log = contents.journal.entries
+        assert self.rounds(contents)[0] == set()
         said = read_pairs(log[1].result)
         code = replace(log[1], command="commit", seed="", source="", result=pairs({"code": said["code"], "pool": said["pool"]}))
-        found = verify(opened(saved(replace(contents, journal=replace(journal, entries=(log[0], code, *log[1:]))))))
+        found = verify(opened(saved(replace(contents, journal=replace(contents.journal, entries=(log[0], code, *log[1:]))))))
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
         assert said["code"] in found.differences[0].text
 

@@ -1,11 +1,14 @@
 """What comes next, from an empty entry list to the last duel."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
+from bangxl.interchange.load import loads
+from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Duel, Event, EventType, Game, Moment, Outcome, Tournament
 from bangxl.tournament.progress import (
@@ -21,6 +24,7 @@ from bangxl.tournament.progress import (
     SeatRound,
     SeatStage,
     blanks,
+    in_play,
     next_step,
     phase,
     rounds_played,
@@ -46,6 +50,7 @@ from tests.tournament.builders import (
 
 A, B, C, D_ = LADDER[:4]
 BY_ID = {rulebook.id: rulebook for rulebook in ALL}
+CASES = Path(__file__).parent.parent / "data" / "cases"
 MOST_STEPS = 300
 """More than any tournament of 25 players needs."""
 
@@ -201,6 +206,24 @@ def test_there_is_always_one_step(tournament: Tournament) -> None:
         assert open_games == []
     if isinstance(step, SeatStage):
         assert sum(step.sizes) == len(step.players) > 1
+
+
+def test_in_play_fixed_tables_are_each_in_a_game_of_their_own() -> None:
+    tournament = loads((CASES / "italy-2007_n11_factor_115.json").read_bytes(), load)
+    assert tournament.start_tables
+    first, last = tournament.at_table(1)[0], tournament.at_table(2)[-1]
+    games = tuple(game for game in tournament.games if game.table == last.table or game == first)
+    halfway = replace(tournament, games=games, finals=None)
+    assert [(game.round, game.table) for game in in_play(halfway)] == [(1, 1), (last.round, 2)]
+
+
+def test_in_play_are_the_tables_of_the_stage_in_play() -> None:
+    tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
+    assert tournament.finals is not None
+    first = replace(tournament, stages=tournament.stage(1), finals=replace(tournament.finals, closed=False))
+    assert in_play(first) == tournament.stage(1)
+    over = replace(tournament, finals=replace(tournament.finals, closed=True))
+    assert in_play(over) == ()
 
 
 @settings(max_examples=20)
