@@ -100,7 +100,7 @@ def _tables(book: Rulebook, block: Cell) -> list[int]:
     if depends and not any(begun[:1]):
         raise Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN)
     if book.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
-        raise ranges.no_tables(book, sum(sizes), sizes_text(tuple(sizes)))
+        raise ranges.no_tables(book, sum(sizes), sizes_text(sizes))
     return sizes
 
 

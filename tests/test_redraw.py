@@ -13,9 +13,9 @@ import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import plan
+from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.drawing import DrawRequest, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
-from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
@@ -67,7 +67,7 @@ class Night:
         left = {player for before, players in self.gone.items() if before <= number for player in players}
         here = [player.id for player in tournament.players if player.id not in left]
         public = f"dadi {number}, {number + 1}"
-        seed = pooled_seed(pool_digest(State(tournament, self.rulebook), f"Round{number}", here), public)
+        seed = seed_of(commitment_digest(State(tournament, self.rulebook), f"Round{number}", here), public)
         tables = self.tables(tournament, here, seed, number)
         games = (seated(number, table, players) for table, players in enumerate(tables, 1))
         drawn = Draw(str(number), seed, SeedSource.PUBLIC, public, self.algorithm)
@@ -242,7 +242,7 @@ class TestChanged:
         """It is bound to both, and to everybody of the first draw."""
         tournament = Night(ITALY, 10, LOT).played()
         state, everybody = State(tournament, ITALY), [player.id for player in tournament.players]
-        seed = pooled_seed(pool_digest(state, "SF1+SF2", everybody), "6")
+        seed = seed_of(commitment_digest(state, "SF1+SF2", everybody), "6")
         draws = [{"match": match, "rng_seed": seed, "source": "public", "public_value": "6"} for match in ("SF1", "SF2")]
         data: Json = json.loads(dumps(tournament_json(state))) | {"finals": {"draws": draws}}
         assert differences(data) == []

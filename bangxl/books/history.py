@@ -54,7 +54,7 @@ class _KnowsLater(Protocol):
         """Return what makes the file as the book was before the last change; None if ``state`` was complete."""
         ...
 
-    def later(self, work: Callable[[], None], /) -> object:
+    def do_when_read(self, work: Callable[[], None], /) -> object:
         """Do slow work for which people need not wait."""
         ...
 
@@ -136,7 +136,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
             with _alone(book.path):
                 files.replace(kept, make_state(), like=[book.path])
 
-        book.later(complete)
+        book.do_when_read(complete)
     return kept
 
 

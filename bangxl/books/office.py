@@ -55,10 +55,10 @@ class _Block:
 class OfficeBook:
     """An ``OpenBook`` in LibreOffice. The first request reads all values at once, and so does the first one after ``apply``."""
 
-    def __init__(self, ask: Ask, later: Callable[[Callable[[], None]], object] = lambda work: work()) -> None:
-        """``later`` takes work for which a person need not wait, and does it later; without it, the work is done at once."""
+    def __init__(self, ask: Ask, do_when_read: Callable[[Callable[[], None]], object] = lambda work: work()) -> None:
+        """``do_when_read`` does work for which people need not wait, after they are told; without it, it is done at once."""
         self._ask = ask
-        self.later = later
+        self.do_when_read = do_when_read
         self._blocks: Mapping[str, _Block] = {}
         self._texts: dict[Ref, Sequence[Sequence[str]]] = {}
         self._past: Changes | bytes | None = None
@@ -132,7 +132,7 @@ class OfficeBook:
             refuse_covered(self._covered(near), self.names, changes)
 
     def state(self) -> bytes:
-        """The last saved file; `before` also has the entries since. None without a file on this computer."""
+        """The last saved file; `before` also has the entries since. Nothing without a file on this computer."""
         return files.read(self.path) if self._about["path"] else b""
 
     def before(self) -> Callable[[], bytes] | None:
@@ -312,13 +312,14 @@ def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
 
 
 def _values(block: _Block, ref: Ref) -> dict[int, Value]:
-    """The content of the rows of a range; a boolean as 0 or 1."""
+    """What stands in the cells of a name, by row."""
     dates = _rows(block.dates, ref)
     lines = block.rows[ref.first - block.top : ref.last - block.top + 1]
     return {row: _value(line[ref.column - block.left], date=row in dates) for row, line in enumerate(lines, ref.first)}
 
 
 def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - any JSON
+    """A cell's value of what the agent tells: an integer where it is whole, a time where the cell shows one."""
     if isinstance(value, str):
         return clean(value) if value else None
     if not isinstance(value, float):

@@ -27,7 +27,7 @@ _FEW: Final = 0.2
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
 
-class New(NamedTuple):
+class NewWorkbook(NamedTuple):
     """A workbook as bangxl makes it: the cells of its names, what stands on each sheet, its rounds."""
 
     names: Mapping[str, Ref]
@@ -81,7 +81,7 @@ def proved(book: Book, contents: Contents) -> dict[Cell, Value]:
     return {(DIGEST, 0): whole} if whole == digests(book.names, book.formulas()) else {}
 
 
-def _copies(book: Book, new: New) -> Iterator[Finding]:
+def _copies(book: Book, new: NewWorkbook) -> Iterator[Finding]:
     """The sheets that have our names and no place; nobody knows if one is gone, for it may be that one."""
     if new.cells.keys() <= book.sheets.keys():
         ours = {name.rpartition("!")[2] for name in new.names}
@@ -90,7 +90,7 @@ def _copies(book: Book, new: New) -> Iterator[Finding]:
             yield Finding("sheet_copied", _first(book.names, tab), {"copy": tab})
 
 
-def _by_sheet(book: Book, new: New) -> Iterator[Finding]:
+def _by_sheet(book: Book, new: NewWorkbook) -> Iterator[Finding]:
     """One finding for each sheet of a new workbook that is not as it was made, or one for each formula that is gone."""
     right, here = new.formulas(), book.formulas()
     for tab in dict.fromkeys(ref.sheet for ref in new.names.values()):
@@ -121,14 +121,14 @@ def _first(refs: Mapping[str, Ref], tab: str) -> At:
 
 
 @lru_cache(maxsize=1)
-def _new(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> New:
+def _new(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> NewWorkbook:
     from bangxl.sheets.build import build, cells_of, where  # noqa: PLC0415 - openpyxl is slow to import
 
     workbook = build(rulebook, catalog(language), places, rounds, extras)
-    return New(where(workbook), cells_of(workbook), rounds)
+    return NewWorkbook(where(workbook), cells_of(workbook), rounds)
 
 
-def new_like(book: Book, contents: Contents) -> New | None:
+def new_like(book: Book, contents: Contents) -> NewWorkbook | None:
     """A new workbook of the same size; None where this one was not made as this bangxl makes it.
 
     A fingerprint of the names says how it was made; without one, where most of them are. A line may have been deleted or

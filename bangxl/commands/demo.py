@@ -12,9 +12,9 @@ from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step,
 from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.commitment import seed_of
 from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
-from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.seating import table_sizes
@@ -163,7 +163,7 @@ def simulate(
 
 def _seed(pool: str, value: str, source: SeedSource) -> Seed:
     """The seed of a draw; unless it is public, the value in the log makes the same tournament again."""
-    return Seed(pooled_seed(pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
+    return Seed(seed_of(pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
 
 
 def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:

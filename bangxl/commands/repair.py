@@ -16,7 +16,7 @@ from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Val
 from bangxl.books.references import Place, address, place_of
 from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.damage import New, is_replaced, new_like, places
+from bangxl.commands.damage import NewWorkbook, is_replaced, new_like, places
 from bangxl.commands.errors import Refusal, book_refusals, explain
 from bangxl.commands.new import create
 from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, put, source_language, tabs, workspace_of
@@ -203,7 +203,7 @@ def _case(source: Source) -> _Case:
     return _Case(book, now, then, stood, known)
 
 
-def _made(case: _Case, new: New, path: Path | None) -> _Made:
+def _made(case: _Case, new: NewWorkbook, path: Path | None) -> _Made:
     """The new workbook, in the place of the old one if no other path is given. Refusal."""
     old, words = case.book, catalog(case.known.tournament.language)
     known, places = case.known.contents, len(new.names["Players_Name"])
@@ -219,7 +219,7 @@ def _made(case: _Case, new: New, path: Path | None) -> _Made:
     return _Made(made, unproved, stray, [tab for tab in old.sheets if tab not in new.cells])
 
 
-def _found(case: _Case, tab: str, new: New) -> _Found:
+def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     """Where the cells of a new sheet are, as far as names and labels say."""
     own, labels, made = new.on(tab), new.labels(tab), new.cells[tab]
     named = {place for ref in own.values() for place in places(ref)}
@@ -279,7 +279,7 @@ def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Ite
     return {line: line for line in range(1, top + 1)} | between | {line + by: line for line in range(first, _MOST)}
 
 
-def _proved(case: _Case, new: New, made: ClosedBook, found: Mapping[str, _Found]) -> tuple[Mapping[Cell, Value], Places]:
+def _proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str, _Found]) -> tuple[Mapping[Cell, Value], Places]:
     """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():

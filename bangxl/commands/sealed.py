@@ -18,11 +18,11 @@ from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_w
 from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
+from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.drawing import at_another_table
 from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
-from bangxl.tournament.pool import canonical_value, code_of, drawn_for, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
@@ -141,13 +141,13 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw
     """The commitment of the next draw. The ``salt`` (or a new one) hides earlier results; before round 1 it is empty."""
     stage = logged_stage(step)
     match step:
-        case SeatRound() if state.rulebook.pool(step.number) == step.number:
+        case SeatRound() if state.rulebook.drawn_from_round(step.number) == step.number:
             players = list(step.players)
         case SeatGames():
             players = [player for game in step.games for _seat, player in game.chairs]
         case _:
             players = drawn_for(state, stage)
-    digest = pool_digest(state, stage, players)
+    digest = commitment_digest(state, stage, players)
     salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
     before = digests_before(state, stage)
     return SealedDraw(stage, code_of(digest, before, salt), digest, before.events, salt)
@@ -235,7 +235,7 @@ def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
         raise Refusal(text.format(value=value), exit_code=USAGE)
     source = SeedSource.PUBLIC if value else SeedSource.RANDOM
     value = _one_line(value, _) or secrets.token_hex(SALT_LENGTH // 2)
-    return Seed(pooled_seed(draw.pool, value), source, value)
+    return Seed(seed_of(draw.pool, value), source, value)
 
 
 def seed_or_random(given: str, _: Catalog) -> Seed:

@@ -32,7 +32,7 @@ def statement_json(source: Source, player: str) -> Mapping[str, object]:
 
 
 def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
-    """The workbook and the player. Refusal."""
+    """The workbook, and the player whom a typed text means. Refusal, also for a report without money."""
     workspace = require_intact(open_workspace(source, reading_only=True))
     _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
     if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:

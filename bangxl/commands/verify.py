@@ -20,9 +20,9 @@ from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import Difference, Trust, Verdict, sentence
 from bangxl.referto.verify import verify as prove
+from bangxl.tournament.commitment import read_code
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
-from bangxl.tournament.pool import read_code
 from bangxl.workbook.messages import Notice, cell_of, stages_title
 
 MOST: Final = 40

@@ -6,13 +6,13 @@ from typing import Any, Final, cast
 
 from bangxl import limits
 from bangxl.interchange.schema import FORMAT
+from bangxl.tournament.commitment import trimmed_lines
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Player, Role, Seat, Status, stage_code
 from bangxl.tournament.options import APART, EVENING, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
-from bangxl.tournament.pool import trimmed_lines
 from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook

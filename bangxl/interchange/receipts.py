@@ -10,10 +10,10 @@ from typing import Final, NamedTuple, Self
 import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
+from bangxl.tournament.commitment import GAME, code_of, commitment_digest, drawn_for, is_announced, is_short
 from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs
 from bangxl.tournament.model import EventType, Game, Moment, Posted
 from bangxl.tournament.options import as_drawn, option_value
-from bangxl.tournament.pool import GAME, code_of, drawn_for, is_announced, is_short, pool_digest
 from bangxl.tournament.state import State
 
 _ROUND: Final = re.compile(r"Round(\d+)")
@@ -182,7 +182,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
         return Follows.HIDDEN, ""
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
-    pool = pool_digest(as_drawn(state, posted.round), posted.stage, drawn_for(state, posted.stage))
+    pool = commitment_digest(as_drawn(state, posted.round), posted.stage, drawn_for(state, posted.stage))
     if is_announced(posted.code, code_of(pool, whole, posted.salt)):
         return Follows.FACTS, pool
     rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
@@ -216,7 +216,7 @@ def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> 
         then = state.with_tournament(replace(logged, options=options))
         # what has no round was drawn with what was kept apart then, or in any round before
         for number in (posted.round,) if posted.round else range(logged.rounds_seated + 1):
-            yield pool_digest(as_drawn(then, number), posted.stage, drawn_for(state, posted.stage))
+            yield commitment_digest(as_drawn(then, number), posted.stage, drawn_for(state, posted.stage))
 
 
 def _before_corrections(entries: Sequence[LogEntry], game: Game) -> Game:

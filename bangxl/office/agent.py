@@ -180,7 +180,7 @@ class Agent:
         step = Step(self._document, aside=aside)
         try:
             step.begin([self._sheet(name) for name in sorted(touched)])
-            Writer(self._document).write(self._sheet, cells)
+            BlockWriter(self._document).write(self._sheet, cells)
             for sheet, first, last, hide in hidden:
                 cells_of(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
             for sheet, first, last, hide in columns:
@@ -403,7 +403,7 @@ def _add(model: Uno, name: str, kind: str, place: tuple[int, int, int, int], **p
     model.insertByName(name, control)
 
 
-class Writer:
+class BlockWriter:
     """Types into one document, so that LibreOffice's undo can take back a change refused halfway.
 
     Every cell that LibreOffice passes to Python takes about a millisecond; so cells below each other are written as a

@@ -57,7 +57,7 @@ UNKNOWN: Final = -1
 """The page keeps no such tournament."""
 
 
-class Answer(NamedTuple):
+class PageAnswer(NamedTuple):
     """The result of an action: the exit code, lines for the person, the names of the files written."""
 
     code: int
@@ -72,7 +72,7 @@ class Answer(NamedTuple):
     `recognise`; or of a league who is here."""
 
 
-class Question(Console):
+class AskingConsole(Console):
     """Keeps what a command asks: the page asks it, and runs the command again."""
 
     def __init__(self) -> None:
@@ -84,12 +84,12 @@ class Question(Console):
         return False
 
 
-def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
+def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
     """Run an action on the file ``path``. ``new`` creates it, and so does ``season`` from the reports beside it.
 
     Raises nothing: a defect has code 3.
     """
-    question, earlier = Question(), len(files.placed)
+    question, earlier = AskingConsole(), len(files.placed)
     with naming(page_name):
         try:
             result = _do(action, path, given, question)
@@ -109,10 +109,12 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     more = result.more
     tables = more.get("tables")
     shown = {name: tables[name] for name in ("Doubtful", "National", "Qualified")} if isinstance(tables, dict) else None
-    return Answer(result.code, tuple(lines), written, question.lines, str(more.get("button", "")), shown or more.get("chooser"))
+    return PageAnswer(
+        result.code, tuple(lines), written, question.lines, str(more.get("button", "")), shown or more.get("chooser")
+    )
 
 
-def _do(action: str, path: Path, given: Mapping[str, object], question: Question) -> Result:
+def _do(action: str, path: Path, given: Mapping[str, object], question: AskingConsole) -> Result:
     if path.parent == path or path.name.startswith(".") or path.is_dir():
         _ = catalog(guessed_language())
         raise Refusal(_("«{name}» is not a file name. Nothing was done.").format(name=path.name), exit_code=USAGE)

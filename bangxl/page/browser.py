@@ -22,7 +22,7 @@ def clear(folder: Path = FILES) -> None:
 def answer(action: str, name: str, options: str, language: str, folder: Path = FILES) -> str:
     """Run an action on the file ``name`` in the folder, with its history as `KEPT` beside it; ``language`` is the page's.
 
-    An `Answer`, and what the page keeps of the tournament: ``kept``, its history by names, and the ``story`` that identifies it.
+    A `PageAnswer`, and what the page keeps of the tournament: ``kept``, its history by names, and the ``story`` that tells it.
     """
     from bangxl.books.history import folder as history_of  # noqa: PLC0415 - when it is asked first
     from bangxl.page.actions import log_texts, run  # noqa: PLC0415

@@ -190,7 +190,7 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
 
 
 def _heading(state: State, _: Catalog, *, one: bool) -> str:
-    """What stands on top; ``one``: there is only one table."""
+    """Which game a sheet is of; ``one``: there is only one table."""
     if one:
         return _("GAME {round}")
     return _("GAME {round} · TABLE {table}") if state.rulebook.fixed_tables else _("ROUND {round} · TABLE {table}")

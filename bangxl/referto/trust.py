@@ -9,11 +9,11 @@ from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
 from bangxl.rulebooks.loader import ours, rulebook_ids
 from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
+from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import LogEntry, commitment, read_pairs
 from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
-from bangxl.tournament.pool import is_plainly_spelt, is_short
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at

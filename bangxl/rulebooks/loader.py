@@ -194,7 +194,7 @@ def _are_amounts(table: Data) -> bool:
 
 
 def _own(table: Data) -> Data:
-    """What a table says under its article: no table inside that has another."""
+    """A table without the tables inside it that have articles of their own."""
     return {key: value for key, value in table.items() if not (isinstance(value, dict) and "article" in value)}
 
 

@@ -17,7 +17,7 @@ from bangxl.seasons.people import People, Person
 from bangxl.seasons.sifting import Candidate
 
 
-class Result(NamedTuple):
+class PersonResult(NamedTuple):
     """What a person has reached in a finished tournament; ``number`` is the tournament's, in order of time.
 
     ``points``: one for each ranked player who is not ahead; None without a place.
@@ -30,7 +30,7 @@ class Result(NamedTuple):
     points: int | None
 
 
-Results = Mapping[str, Sequence[Result]]
+Results = Mapping[str, Sequence[PersonResult]]
 """The results of each finished tournament, by file, in order of time."""
 
 
@@ -41,7 +41,7 @@ class Vacancy(StrEnum):
     UNRANKED = N_("no player's result counts here")
 
 
-class Line(NamedTuple):
+class RankedPerson(NamedTuple):
     """A person in a table, with the results that ``counted`` put together; ``elsewhere``: who plays in another region.
 
     ``worth``: what makes the rank, and the score that separates equals, the higher the better; () if no result counted.
@@ -70,7 +70,7 @@ class Ranking:
     region: str | None
     name: str
     tournaments: tuple[Candidate, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RankedPerson, ...]
 
     @property
     def ended(self) -> date | None:
@@ -92,11 +92,11 @@ class Ranking:
 
 def results_of(entries: Iterable[Entry], people: People) -> Results:
     """The results of the finished tournaments."""
-    results: dict[str, list[Result]] = {}
+    results: dict[str, list[PersonResult]] = {}
     for number, entry in enumerate(entries, 1):
         ranked = sum(one.final is not None for one in entry.results)
         results[entry.file] = [
-            Result(number, entry, people.of(entry.file, one.player), one, one.final and ranked - one.final + 1)
+            PersonResult(number, entry, people.of(entry.file, one.player), one, one.final and ranked - one.final + 1)
             for one in entry.outcome
         ]
     return results
@@ -117,7 +117,7 @@ class Rules:
 
 def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: Rules, region: str | None = None) -> Ranking:
     """Compute the table of tournaments in order of time, for a region or for all."""
-    played: dict[Person, list[Result]] = {}
+    played: dict[Person, list[PersonResult]] = {}
     for one in tournaments:
         for result in results[one.entry.file]:
             played.setdefault(result.person, []).append(result)
@@ -125,12 +125,12 @@ def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: 
     lines = []
     for person, own in sorted(played.items(), key=lambda one: one[0].number):
         elsewhere = homes.get(person.number, region) != region
-        line = Line(person, len(own), all(result.player.eligible for result in own), elsewhere)
+        line = RankedPerson(person, len(own), all(result.player.eligible for result in own), elsewhere)
         last = [one for one in own if rules.adding is not Adding.LAST or one.entry is tournaments[-1].entry]
         lines.append(_add_up(line, [] if elsewhere else last, rules))
     # equals in order of name with a shared rank; players without a result stand below
     lines.sort(key=attrgetter("worth"), reverse=True)
-    ranked: list[Line] = []
+    ranked: list[RankedPerson] = []
     for worth, equals in groupby(lines, attrgetter("worth")):
         place = len(ranked) + 1 if worth else None
         ranked += [line._replace(rank=place) for line in equals]
@@ -139,7 +139,7 @@ def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: 
     return Ranking(title, region, name, tuple(tournaments), tuple(ranked))
 
 
-def _add_up(line: Line, own: Iterable[Result], rules: Rules) -> Line:
+def _add_up(line: RankedPerson, own: Iterable[PersonResult], rules: Rules) -> RankedPerson:
     """The line with those results of a person that count."""
     counted = [
         (one.points, place, one.player.score)

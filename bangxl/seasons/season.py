@@ -14,7 +14,7 @@ from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts
 from bangxl.seasons.entry import Entry
 from bangxl.seasons.people import Mention, People, Person, Sighting, address, people
-from bangxl.seasons.ranking import Ranking, Result, Results, Rules, by_region, rank, results_of
+from bangxl.seasons.ranking import PersonResult, Ranking, Results, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
 from bangxl.tournament.rulebook import Rulebook
 
@@ -32,7 +32,7 @@ OBJECTIONS: Final[Mapping[str, str]] = {
 class Score(NamedTuple):
     """A score of a session of Record. ``why`` it does not count, in English; ``own_best``: the person's highest that counts."""
 
-    result: Result
+    result: PersonResult
     why: tuple[str, ...]
     rank: int | None
     own_best: bool
@@ -64,7 +64,7 @@ class Season:
             for file, one in sessions.items()
         }
 
-        def order(one: Result) -> tuple[bool, Fraction, int]:
+        def order(one: PersonResult) -> tuple[bool, Fraction, int]:
             return bool(why[one.entry.file]), -one.player.score, -one.player.games
 
         rows = [one for file in sessions for one in sorted(self.results[file], key=lambda one: one.player.name)]

@@ -22,7 +22,7 @@ from bangxl.tournament.payouts import OF_THE_END, payout_table
 from bangxl.tournament.rulebook import Games, Payout, Sizes
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
-from bangxl.workbook.words import option_word, sizes_text, word
+from bangxl.workbook.words import option_word, sizes_in_print, word
 
 _SECTIONS: Final = (
     *(sections.auction, sections.games, sections.rounds, sections.record_sheets, sections.standings, sections.official),
@@ -176,7 +176,7 @@ def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
     games = _("Games (min.)") if rulebook.games is Games.MULTIPLE else _("Games (max.)")
     heads = [_("Players"), _("Tables"), _("Rounds") if by_players else games]
     return heads, [
-        (players, sizes_text(sizes), scheduled_rounds(rulebook, players) if by_players else max(sizes))
+        (players, sizes_in_print(sizes), scheduled_rounds(rulebook, players) if by_players else max(sizes))
         for players, sizes in _compositions(ctx)
     ]
 

@@ -166,7 +166,7 @@ def mixed_groups(
             yield from combinations(sorted(place[player] for player in set(group) if player in place), 2)
 
     games = surpluses(request.past) if request.balance else Counter[str]()
-    problem = Problem(
+    problem = SeatingProblem(
         sizes=sizes,
         met=Counter(pairs(table for tables in request.past for table in tables)),
         apart=frozenset(pairs(request.apart)),
@@ -241,7 +241,7 @@ MOVE: Final = ">HHI"
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SeatingProblem:
     """Who may exchange places, and what a seating costs.
 
     Places are numbered from 0: seat 1 of every table, then the other seats of table 1, of table 2, …. People have the number of
@@ -258,7 +258,7 @@ class Problem:
     bound: int = 0
 
 
-def anneal(problem: Problem, purpose: str) -> tuple[int, ...]:  # noqa: C901, PLR0912 - section 9, in its order
+def anneal(problem: SeatingProblem, purpose: str) -> tuple[int, ...]:  # noqa: C901, PLR0912 - section 9, in its order
     """The person at every place in the cheapest seating found; ``purpose`` is what the numbers of the moves are hashed with."""
     people, sheriffs, weight = len(problem.weight), len(problem.sizes), problem.weight
     table = [*range(sheriffs), *(number for number, size in enumerate(problem.sizes) for _ in range(size - 1))]

@@ -253,7 +253,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class DuelMode:
-    """One way to play a duel: how many characters are drawn from the pool, and the legal scores, winner's first.
+    """One way to play a duel: how many characters are drawn, and the legal scores, winner's first.
 
     None are drawn for a game from a box of its own.
     """
@@ -482,7 +482,7 @@ class Rulebook:
         """The duels of the largest bracket: every duel that a workbook may need; none with a knock-out, or without finals."""
         return self.brackets[-1].matches if self.brackets else ()
 
-    def pool(self, number: int) -> int:
+    def drawn_from_round(self, number: int) -> int:
         """The round in which those sat from whom a round is drawn: its own, but after a cut the one before it."""
         return number - any(cut.after == number - 1 for cut in self.cuts)
 

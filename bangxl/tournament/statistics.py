@@ -29,7 +29,7 @@ class RoleLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
+class SeatFigures:
     """The same of a seat, counted from the Sheriff to his left: his own is the first."""
 
     seat: int
@@ -62,7 +62,7 @@ class Statistics:
     games: int
     ruled: int
     roles: tuple[RoleLine, ...]
-    seats: tuple[SeatLine, ...]
+    seats: tuple[SeatFigures, ...]
     characters: tuple[CharacterLine, ...]
 
 
@@ -88,7 +88,7 @@ def statistics(state: State) -> Statistics:
         games=len(counted),
         ruled=sum(game.is_ruled for game in settled),
         roles=tuple(RoleLine(role, *_sums(by_role[role])) for role in Role if role in by_role),
-        seats=tuple(SeatLine(seat, *_sums(own)) for seat, own in sorted(by_seat.items())),
+        seats=tuple(SeatFigures(seat, *_sums(own)) for seat, own in sorted(by_seat.items())),
         characters=tuple(sorted(characters, key=lambda line: (-line.played, line.name))),
     )
 

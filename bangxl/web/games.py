@@ -16,7 +16,7 @@ from bangxl.workbook.messages import round_title
 from bangxl.workbook.words import duel_title
 
 
-class Sheet:
+class RecordColumns:
     """How to show a record sheet of this tournament: its columns, and a line for each seat."""
 
     def __init__(self, view: View) -> None:
@@ -52,7 +52,7 @@ class Sheet:
 
 def rounds(view: View) -> Html:
     """Every table of every round, the Sheriff first."""
-    _, sheet, tournament = view.text, Sheet(view), view.report.tournament
+    _, sheet, tournament = view.text, RecordColumns(view), view.report.tournament
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(view.state)}
     columns, parts = [Column(_("Player"), "name"), *sheet.columns()], []
     for number in range(1, tournament.rounds_seated + 1):

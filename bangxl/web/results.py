@@ -23,7 +23,7 @@ from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
-from bangxl.web.games import Sheet, duel_score, finals, outcome, rounds, seats, stage_title
+from bangxl.web.games import RecordColumns, duel_score, finals, outcome, rounds, seats, stage_title
 from bangxl.web.markup import Html, document, element, join
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.messages import sheet_title
@@ -162,7 +162,7 @@ def _draws(view: View) -> Iterator[Html]:
 
 def _players(view: View) -> Html:
     """A part for everybody who took part, by surname: result, games, duels and meetings."""
-    _, sheet, tournament = view.text, Sheet(view), view.report.tournament
+    _, sheet, tournament = view.text, RecordColumns(view), view.report.tournament
     places = {placed.player: placed.place for placed in view.report.ranking}
     lines: defaultdict[str, list[LedgerLine]] = defaultdict(list)
     for line in ledger(view.state):
@@ -213,7 +213,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
     return facts
 
 
-def _games(sheet: Sheet, lines: list[LedgerLine]) -> Html:
+def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
     """The player's line of every record sheet."""
     _, view = sheet.view.text, sheet.view
     if not lines:

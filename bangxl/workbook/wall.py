@@ -13,7 +13,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament.league import evenings
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
-from bangxl.workbook.words import sizes_text
+from bangxl.workbook.words import sizes_in_print
 
 MARGIN: Final = 3
 """Between two lists, in characters."""
@@ -75,7 +75,7 @@ def tables_line(_: Catalog, tables: Sequence[int]) -> str:
     if len(sizes) == 1:
         return _.plural("{players} player at one table.", "{players} players at one table.", players).format(players=players)
     text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", players)
-    return text.format(players=players, tables=len(sizes), sizes=sizes_text(sizes))
+    return text.format(players=players, tables=len(sizes), sizes=sizes_in_print(sizes))
 
 
 def evening_of(state: State, number: int, _: Catalog) -> str:

@@ -253,7 +253,7 @@ _LONGEST: Final = 8
 """Tables that are written one by one."""
 
 
-def sizes_text(sizes: Sequence[int]) -> str:
+def sizes_in_print(sizes: Sequence[int]) -> str:
     """Sizes of tables as people write them: ``6 + 6 + 5 + 5``; more than eight tables as ``6 × 6 + 15 × 5``."""
     if len(sizes) <= _LONGEST:
         return " + ".join(str(size) for size in sizes)

@@ -17,8 +17,8 @@ from bangxl.commands.undo import undo
 from bangxl.commands.verify import lines, verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.receipts import Follows
+from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
-from bangxl.tournament.pool import read_code
 from bangxl.workbook.messages import stages_title
 from tests.commands.stages import NAMES, Copy
 from tests.salts import CODE

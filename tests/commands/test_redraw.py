@@ -15,8 +15,8 @@ from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import ours
+from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
-from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.sheet import entered, facts, played, typed
@@ -37,7 +37,7 @@ def shown(path: Path, name: str) -> object:
 
 def bound_to(tournament: Tournament, value: str, stage: str) -> str:
     drawn = [seat.player for game in tournament.round(int(stage)) for seat in game.seats]
-    return pooled_seed(pool_digest(State(tournament, ours(tournament.rulebook)), stage, drawn), value)
+    return seed_of(commitment_digest(State(tournament, ours(tournament.rulebook)), stage, drawn), value)
 
 
 class TestSeeds:

@@ -104,7 +104,7 @@ def test_sixteen_digits_may_be_a_code(referto: Path, monkeypatch: pytest.MonkeyP
         digits = sha256("|".join(fields).encode()).hexdigest().upper()
         return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
 
-    monkeypatch.setattr("bangxl.tournament.pool._stretched", digits_only)
+    monkeypatch.setattr("bangxl.tournament.commitment._stretched", digits_only)
     referto.write_bytes(saved(eventful("italy-2010", 10, "en")))
     for asked in (verify(referto).receipts[1].code, digest_of(referto)[:16]):
         assert verify(referto, asked).agrees, asked

@@ -12,9 +12,9 @@ import pytest
 from bangxl.commands.demo import simulate
 from bangxl.interchange.receipts import Follows, digests_before, receipts
 from bangxl.rulebooks.loader import ours
+from bangxl.tournament.commitment import code_of, commitment_digest
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Outcome, Posted, Role, Seat, Status, Tournament
-from bangxl.tournament.pool import code_of, pool_digest
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 
@@ -129,7 +129,7 @@ def test_who_tries_every_result_of_a_table_against_a_code_gains_nothing() -> Non
     """He knows all but one table, and not the salt: no result gives the code, with no salt or a wrong one."""
     state = evening(players=10)
     draw = state.tournament.draws[1]
-    pool = pool_digest(state, "Round2", [seat.player for game in state.tournament.round(2) for seat in game.seats])
+    pool = commitment_digest(state, "Round2", [seat.player for game in state.tournament.round(2) for seat in game.seats])
     assert code_of(pool, digests_before(state, "Round2"), draw.salt) == draw.code
     tried = set()
     for ends, outcome in product(product((Status.ALIVE, Status.ELIMINATED), repeat=5), Outcome):

@@ -24,7 +24,7 @@ def said(monkeypatch: pytest.MonkeyPatch, work: list[str], error: BookError | No
 
     def act(_action: str, book: OpenBook) -> Answer:
         assert isinstance(book, OfficeBook)
-        book.later(later)
+        book.do_when_read(later)
         assert not work
         return Answer(("Done.",))
 

@@ -119,7 +119,7 @@ def test_killed_before_the_snapshot_is_complete(office: LiveOffice, path: Path) 
     with office.open_live(path) as desk:
         person(desk)
         book = desk.book()
-        book.later = lambda _work: None  # nobody does it any more
+        book.do_when_read = lambda _work: None  # nobody does it any more
         save_with_snapshot(book, "seat", TYPED)
     after = path.read_bytes()
     replaced = undo(path)

@@ -16,7 +16,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
-from bangxl.page.actions import Answer, log_texts, recognise, run
+from bangxl.page.actions import PageAnswer, log_texts, recognise, run
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
 from bangxl.tournament.model import EventInfo
@@ -30,7 +30,7 @@ ROOT: Final = Path(__file__).parents[2]
 LIST: Final = "\n".join(NAMES)
 
 
-def new(path: Path, **options: object) -> Answer:
+def new(path: Path, **options: object) -> PageAnswer:
     return run("new", path, {"rulebook": "italy-2010", "language": "en", "players": LIST} | options)
 
 

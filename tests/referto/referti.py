@@ -13,10 +13,10 @@ from bangxl.interchange.receipts import digests_before
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for
 from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Posted, SeedSource, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
-from bangxl.tournament.pool import code_of, drawn_for, pool_digest
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -123,7 +123,7 @@ def _code(state: State, stage: str) -> tuple[str, str]:
 
 
 def _pool_of(state: State, stage: str) -> str:
-    return pool_digest(state, stage, drawn_for(state, stage))
+    return commitment_digest(state, stage, drawn_for(state, stage))
 
 
 def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:

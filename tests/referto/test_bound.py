@@ -11,10 +11,10 @@ from bangxl.commands.sealed import DrawStep, SealedDraw, seal_step
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verify import verify
 from bangxl.tournament.advance import seat_round, seat_stage, with_round
+from bangxl.tournament.commitment import seed_of
 from bangxl.tournament.drawing import tables
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, Seed, SeedSource, Tournament
-from bangxl.tournament.pool import pooled_seed
 from bangxl.tournament.progress import SeatRound, SeatStage
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.simulation import Dice
@@ -72,7 +72,7 @@ def test_a_seed_beside_the_rooms_value_is_found_by_both(number: int) -> None:
 def test_a_digest_in_the_log_to_which_the_value_fits_is_not_what_the_code_proves() -> None:
     honest = evening(next(number for number in range(99) if evening(number).tournament.draws[-1].stage == "F"))
     draw, made_up = honest.tournament.draws[-1], "5" * 64
-    seed = pooled_seed(made_up, draw.public_value)
+    seed = seed_of(made_up, draw.public_value)
     draws = (*honest.tournament.draws[:-1], replace(draw, rng_seed=seed))
     (row,) = (row for row in honest.journal.entries if row.seed == draw.rng_seed)
     forged = replace(row, seed=seed, result=pairs(read_pairs(row.result) | {"pool": made_up}))

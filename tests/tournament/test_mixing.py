@@ -15,7 +15,7 @@ from bangxl.tournament.drawing import (
     APART,
     BALANCE,
     DrawRequest,
-    Problem,
+    SeatingProblem,
     _cost_floor,
     _limits,
     anneal,
@@ -216,7 +216,7 @@ def test_the_cost_is_kept_while_people_move() -> None:
     """After thousands of exchanges the running sum is what a fresh count gives: it stops at a bound that has been reached."""
     rng = Random(5)  # noqa: S311 -- a test
     met = {(a, b): rng.choice((0, 0, 1, 3)) for a, b in combinations(range(17), 2)}
-    problem = Problem((6, 6, 5), met, {(0, 5), (7, 9)}, [rng.randrange(9) for _ in range(17)], bound=-1)
+    problem = SeatingProblem((6, 6, 5), met, {(0, 5), (7, 9)}, [rng.randrange(9) for _ in range(17)], bound=-1)
 
     def fresh(who: Sequence[int]) -> int:
         at = dict(zip(who, [0, 1, 2, *[0] * 5, *[1] * 5, *[2] * 4], strict=True))
@@ -236,8 +236,8 @@ def test_it_stops_early_without_another_result() -> None:
     past = tuple(by_lot((6, 6, 5, 5), 2, "seed"))
     times = meetings(past)
     met = {(a - 1, b - 1): times[frozenset((f"P{a:03}", f"P{b:03}"))] for a, b in combinations(range(1, 23), 2)}
-    quick = Problem((6, 6, 5, 5), met, (), [0] * 22, bound=12)
-    slow = Problem((6, 6, 5, 5), met, (), [0] * 22, bound=-1)
+    quick = SeatingProblem((6, 6, 5, 5), met, (), [0] * 22, bound=12)
+    slow = SeatingProblem((6, 6, 5, 5), met, (), [0] * 22, bound=-1)
     assert anneal(quick, "x") == anneal(slow, "x") != tuple(range(22))
 
 

@@ -16,7 +16,7 @@ from bangxl.books.references import address
 from bangxl.commands import damage
 from bangxl.commands.check import all_findings, check, check_with_lines
 from bangxl.commands.corrections import reopen
-from bangxl.commands.damage import New, new_like
+from bangxl.commands.damage import NewWorkbook, new_like
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.people import put_back, rename
@@ -261,7 +261,7 @@ def test_a_workbook_without_a_fingerprint_of_its_formulas_is_compared_until_a_co
     (whole,) = ClosedBook.open(path).read(DIGEST)
     earlier = put(Names_Digest=str(whole)[:16])
 
-    def counted(book: Book, contents: Contents) -> New | None:
+    def counted(book: Book, contents: Contents) -> NewWorkbook | None:
         compared.append(book.path)
         return new_like(book, contents)
 

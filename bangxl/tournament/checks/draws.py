@@ -6,13 +6,13 @@ from typing import Final
 
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
+from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
 from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, entries_in_force, read_pairs, seating
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, EventType, Posted, Role, SeedSource
 from bangxl.tournament.options import as_drawn
-from bangxl.tournament.pool import drawn_for, pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
@@ -263,14 +263,14 @@ def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
     """Whether the value gives the seed with one of these digests. By hand, or random without a value, it claims nothing."""
     if draw.source is SeedSource.GIVEN or (draw.source is SeedSource.RANDOM and not draw.public_value):
         return True
-    return any(draw.rng_seed == pooled_seed(pool, draw.public_value) for pool in pools)
+    return any(draw.rng_seed == seed_of(pool, draw.public_value) for pool in pools)
 
 
 def commitments(state: State, draw: Draw) -> Iterator[str]:
     """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
     together = [one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.round]
     stage = draw.logged if draw.round else "+".join(together)
-    yield pool_digest(as_drawn(state, draw.round), stage, drawn_for(state, stage))
+    yield commitment_digest(as_drawn(state, draw.round), stage, drawn_for(state, stage))
     yield from (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
 
 

@@ -25,7 +25,7 @@ from bangxl.tournament.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RoleSheet:
     """A sheet with roles: its game, the role cards by number of players, and whether it is one of the knock-out."""
 
     game: Game
@@ -37,13 +37,13 @@ class Sheet:
         return (stage_cell if self.stage else cell_of)(self.game, name, index)
 
 
-def sheets(state: State) -> Iterator[Sheet]:
+def sheets(state: State) -> Iterator[RoleSheet]:
     """Every sheet on which roles are typed: record sheets, and those of the knock-out with more than three players."""
     for game in state.tournament.games:
-        yield Sheet(game, state.rulebook.roles)
+        yield RoleSheet(game, state.rulebook.roles)
     for game in state.tournament.stages:
         if state.rulebook.knockout is not None and game.size > WITHOUT_ROLES:
-            yield Sheet(game, state.rulebook.knockout.roles, stage=True)
+            yield RoleSheet(game, state.rulebook.knockout.roles, stage=True)
 
 
 def is_passive(rulebook: Rulebook, game: Game) -> bool:
@@ -189,7 +189,7 @@ def impossible_end(state: State) -> Iterator[Finding]:
             yield Finding("too_many_last", sheet.cell("Status", seat.number - 1), {"last_players": last})
 
 
-def _duel_of_others(sheet: Sheet) -> Iterator[Finding]:
+def _duel_of_others(sheet: RoleSheet) -> Iterator[Finding]:
     """Only a Renegade loses a final duel, and no Deputy is alive then (G5), whatever else is not known yet."""
     deputy = any((seat.role, seat.status) == (Role.DEPUTY, Status.ALIVE) for seat in sheet.game.seats)
     for seat in sheet.game.seats:

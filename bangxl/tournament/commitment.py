@@ -71,8 +71,8 @@ def _folded(public_value: str) -> str:
     return canonical(canonical(public_value).casefold())
 
 
-def pool_digest(state: State, stage: str, players: Collection[str]) -> str:
-    """64 hexadecimal digits over event, regulation, options, stage and players.
+def commitment_digest(state: State, stage: str, players: Collection[str]) -> str:
+    """What a draw is committed to: 64 hexadecimal digits over event, regulation, options, stage and players.
 
     ``stage`` is as the log says it (``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``); ``players`` are the ids of those
     who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
@@ -100,7 +100,7 @@ def drawn_for(state: State, stage: str) -> list[str]:
         return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
     if tournament.start_tables:
         return [player for table in tournament.start_tables.values() for player in table]
-    number = state.rulebook.pool(Posted(stage, "").round or 1)
+    number = state.rulebook.drawn_from_round(Posted(stage, "").round or 1)
     seats = state.journal.seatings.get(number) or seating(tournament.round(number))
     return [player for _table, _seat, player in seats]
 
@@ -115,17 +115,17 @@ def trimmed_lines(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
-def pooled_seed(pool: str, public_value: str) -> str:
-    """The seed of a draw, 64 hexadecimal digits: from the digest of its pool and the public value alone."""
-    return sha256(framed([SCHEME, pool, canonical_value(public_value)])).hexdigest()
+def seed_of(commitment: str, public_value: str) -> str:
+    """The seed of a draw, 64 hexadecimal digits: from the digest of its commitment and the public value alone."""
+    return sha256(framed([SCHEME, commitment, canonical_value(public_value)])).hexdigest()
 
 
-def code_of(pool: str, before: Sequence[str], salt: str) -> str:
-    """A code, ``K7QF-2M9P-4XH3-R5TD``: 80 bits in Crockford's base32 over a pool and all that is before it, by their digests.
+def code_of(commitment: str, before: Sequence[str], salt: str) -> str:
+    """A code, ``K7QF-2M9P-4XH3-R5TD``: 80 bits in Crockford's base32 over a commitment and all that is before it, by digests.
 
     ``before``: of games, events and finals. Before round 1 nothing is, and there is no salt; later it hides what is secret.
     """
-    return _stretched(CODE, pool, *before, salt)
+    return _stretched(CODE, commitment, *before, salt)
 
 
 @lru_cache(maxsize=REMEMBERED)

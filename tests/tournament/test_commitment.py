@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.tournament.commitment import canonical_value, commitment_digest, is_plainly_spelt, seed_of
 from bangxl.tournament.identity import appearance, canonical
 from bangxl.tournament.model import EventInfo, Player, Tournament
-from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY
 from tools import redraw
@@ -23,7 +23,7 @@ PLAYED: Final = Tournament(ITALY.id, event=EventInfo("Prova", "2026-11-20"), opt
 
 
 def digest(tournament: Tournament = PLAYED, stage: str = "Round3", drawn: tuple[str, ...] = DRAWN) -> str:
-    return pool_digest(State(tournament, ITALY), stage, drawn)
+    return commitment_digest(State(tournament, ITALY), stage, drawn)
 
 
 def named(name: str) -> Tournament:
@@ -36,7 +36,7 @@ def test_byte_by_byte() -> None:
     pool = sha256(told + b"4:Anna,5:Lazio,4:P001,8:Niccol\xc3\xb2,0:,4:P002,").hexdigest()
     assert digest() == pool
     seed = sha256(b"13:bangxl seed 2,64:" + pool.encode() + b",7:dice426,").hexdigest()
-    assert pooled_seed(pool, " Dice 4-2-6") == seed
+    assert seed_of(pool, " Dice 4-2-6") == seed
 
 
 @pytest.mark.parametrize("value", ["4 2 6", "4-2-6", "(426)", "４２６", "4\u200b26", "٤٢٦", "[4, 2, 6]", "4·2·6", "④②⑥"])
@@ -123,7 +123,7 @@ def test_nothing_that_is_drawn_is_forgotten() -> None:
         digest(stage="SF1"),
         digest(drawn=("P001", "P002", "P003")),
         digest(drawn=("P001",)),
-        pool_digest(State(PLAYED, replace(ITALY, text="rounds = 3")), "Round3", DRAWN),
+        commitment_digest(State(PLAYED, replace(ITALY, text="rounds = 3")), "Round3", DRAWN),
     ]
     assert all(a != b for a, b in combinations(changed, 2))
 
@@ -138,4 +138,4 @@ def test_it_is_final(text: str) -> None:
 def test_the_pocket_script_says_the_same(event: str, name: str, value: str) -> None:
     tournament = replace(named(name), event=EventInfo(event, "2026-11-20"))
     data = json.loads(dumps(tournament_json(State(tournament, ITALY))))
-    assert redraw.pooled_seed(redraw.as_drawn(data, 3), "3", value, DRAWN) == pooled_seed(digest(tournament), value)
+    assert redraw.pooled_seed(redraw.as_drawn(data, 3), "3", value, DRAWN) == seed_of(digest(tournament), value)
