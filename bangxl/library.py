@@ -6,7 +6,8 @@
     tournament.standings[["place", "name", "score"]]
 
 Everything in ``bangxl.__all__`` is stable from version 0.2 on: columns may be added, but none goes or changes its meaning.
-Columns have English names in every language; what does not exist is missing (``<NA>``, ``NaN``). Dollars are whole numbers.
+Columns have English names in every language; what does not exist is missing (``<NA>``, ``NaN``). Dollars are whole
+numbers; a score may be a fraction.
 """
 
 import re
@@ -105,6 +106,9 @@ class Tournament:
     data: bytes = field(default=b"", repr=False)
     """Of an open workbook or report what was read."""
 
+    def __repr__(self) -> str:
+        return f"Tournament({self.about}, players={len(self.state.tournament.players)})"
+
     @property
     def about(self) -> dict[str, str]:
         """Which tournament it is: ``file``, ``event``, ``date`` (2026-11-21), ``venue``, ``rulebook``; "" where unknown.
@@ -176,7 +180,7 @@ class Tournament:
 
     @property
     def draws(self) -> pd.DataFrame:
-        """One row a draw: of which ``round``, ``stage`` or ``match`` ("SF1"), its seed ``rng_seed``, and whence it is.
+        """One row a draw: of which ``round``, ``stage`` or ``match`` ("SF1"), its seed ``rng_seed``, and where that comes from.
 
         ``source``: random, given or public (with the ``public_value`` of the room); ``algorithm`` and ``version`` as docs/draw.md
         describes them; ``by_hand``: seats were changed since. ``code`` and ``salt`` are the round's receipt.

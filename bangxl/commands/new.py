@@ -148,7 +148,7 @@ def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     """The refusal of a number of players that the regulation does not allow or has no tables for."""
     if rulebook.minimum_players <= places <= rulebook.maximum_players:
         return Refusal(no_tables(rulebook, places, _), exit_code=USAGE)
-    text = _("Places: {places}. This regulation is for {few} to {many} players.")
+    text = _("{places} players: this regulation is for {few} to {many}.")
     line = text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players)
     return Refusal(" ".join([line, *extension(rulebook, _)]), exit_code=USAGE)
 

@@ -107,7 +107,7 @@ def plan(
     _ = _.counting(rulebook.unit)
     lunch = _clock(hours.lunch, _) if hours.lunch else None
     clock = _clock(hours.start, _), _minutes(hours.game, 1, _), _minutes(hours.pause, 0, _), lunch
-    rows, days, data = list[list[str]](), dict[tuple[int, int], str](), list[dict[str, object]]()
+    rows, days, data = list[list[str]](), dict[tuple[int, int], tuple[str, str]](), list[dict[str, object]]()
     for number in _numbers(players, rulebook, _):
         one = needs(rulebook, number)
         if one is None:
@@ -116,7 +116,8 @@ def plan(
             continue
         times = [*timetable(one.rounds + one.finals, *clock)]
         last, end = _hour(times[one.rounds - 1][1]), _hour(times[-1][1])
-        days[one.rounds, one.finals] = ", ".join(f"{_hour(at)}–{_hour(until)}" for at, until in times)
+        slots = [f"{_hour(at)}–{_hour(until)}" for at, until in times]
+        days[one.rounds, one.finals] = ", ".join(slots[: one.rounds]), ", ".join(slots[one.rounds :])
         counts = one.rounds, len(one.tables), one.sheets
         rows.append([str(number), sizes_text(one.tables), *map(str, counts), last, end])
         data.append({**asdict(one), "rounds_end": last, "ends": end})
@@ -124,9 +125,9 @@ def plan(
         raise no_places(int(rows[len(rows) // 2][0]), rulebook, _)
     heads = [_("Players"), _("Tables"), _("Games"), _("Decks"), _("Record sheets"), _("Last game ends"), _("Prizes from")]
     lines = list[str]()
-    for (rounds, finals), text in sorted(days.items()):
-        line = _("Games: {rounds}. Rounds of finals: {finals}. {hours}") if finals else _("Games: {rounds}. {hours}")
-        lines.append(line.format(rounds=rounds, finals=finals, hours=text))
+    for (rounds, finals), (first, later) in sorted(days.items()):
+        line = _("With {rounds} games: {hours}; finals: {later}.") if finals else _("With {rounds} games: {hours}.")
+        lines.append(line.format(rounds=rounds, hours=first, later=later))
     lines.append(_("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier."))
     if target is not None:
         lines.append(_write(target, rulebook, _, heads, rows, lines, overwrite=overwrite))

@@ -514,7 +514,7 @@ def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     if fields.get("URL", _OXT).endswith(_OXT):
         starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer, _)
     else:
-        starts = Remark(Sign.READY, _("LibreOffice starts the bangxl in its extension."))
+        starts = Remark(Sign.READY, _("LibreOffice starts the bangxl of its extension."))
     return [installed, menu, starts, *_active_environment(computer, _)]
 
 

@@ -239,7 +239,7 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
     places = season.championship.places if season.championship else ()
     leaders = [f"{table}: {names}" for table, names in _leaders(season, _, regional=False)]
     return (
-        f"{'✓' if not bad and is_clean(season) else '×'} {text.format(**values)}",
+        f"{'✓' if not bad and is_clean(season) else '!'} {text.format(**values)}",
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
         *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.championship, _) if season.championship else ())),

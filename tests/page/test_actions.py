@@ -438,7 +438,7 @@ def test_a_season_is_of_all_reports_beside_it(tmp_path: Path, monkeypatch: pytes
     for _again in range(2):
         done = run("season", target, {"language": "en", "regional": "best", "digests": "0123 4567 89ab cdef Roma"})
         assert (done.code, done.files) == (1, ("season.xlsx",))
-        assert done.lines[0].startswith("× season.xlsx is written. Tournaments: 2 ")
+        assert done.lines[0].startswith("! season.xlsx is written. Tournaments: 2 ")
         assert done.lines[-2] == "× On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Roma"
         assert done.lines[-1].startswith("× torn.xlsx: ")
     wrong = run("season", target, {"status": "name,status\nAnna,winner\n"})
