@@ -94,9 +94,9 @@ def _write(cell: Any, value: Value, model: Any, number: str, language: str) -> N
 
 
 def raise_row(ws: Worksheet, row: int, text: str) -> None:
-    """Set a row's height to what a text needs in the widest column: LibreOffice does not do it."""
+    """Set a row's height to what a text needs in the widest column: LibreOffice does not. Excel allows 409 points."""
     lines = sum(max(1, ceil(len(part) / WIDEST)) for part in text.split("\n"))
-    ws.row_dimensions[row].height = max(ws.row_dimensions[row].height or 0, 15 * lines)
+    ws.row_dimensions[row].height = min(409, max(ws.row_dimensions[row].height or 0, 15 * lines))
 
 
 def shape(ws: Worksheet) -> None:

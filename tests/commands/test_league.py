@@ -38,6 +38,7 @@ from bangxl.tournament.progress import NoTables, SeatRound, next_step, rounds
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
+from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
 from tests.sheet import Sheet, entered, facts, played, typed
 from tests.tournament.builders import LEAGUE, entries, finished, ids
@@ -327,4 +328,6 @@ def test_the_example_plays_six_evenings(tmp_path: Path) -> None:
     assert {draw["evening"] for draw in data["draws"]} == {*range(1, 7)}
     assert 18 <= min(there) < max(there) <= 30
     assert path.stat().st_size < 2_000_000
-    assert verify(report(path, tmp_path).workbook).differences == ()
+    referto = report(path, tmp_path).workbook
+    assert verify(referto).differences == ()
+    assert complaints(referto, ours=False) == []
