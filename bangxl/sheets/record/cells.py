@@ -7,16 +7,17 @@ the knock-out has its own columns, the same for all.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from openpyxl.utils import get_column_letter
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import SCREEN, room
-from bangxl.tournament.model import Role, Status
+from bangxl.sheets.styles import DENIM, SCREEN, font, place, room
+from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
+from bangxl.workbook.words import word
 
 FIRST: Final = 7
 """The row of seat 1; the others follow. The row of an empty chair may stay blank."""
@@ -220,6 +221,12 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Line_Check": (N_("Check"), "Text", 24, 22),
 }
 """For each column the heading, the style, and the width in characters; the narrower width if there are many columns."""
+
+
+def outcome_look(ctx: Context) -> dict[str, Any]:
+    """How the winner is written in its narrow box: «Renegade» shrinks, «Sheriff und Hilfssheriff» takes two lines."""
+    wide = " " in word(Outcome.LAW, ctx.catalog.language)
+    return {"font": font(10 if wide else 13, DENIM, bold=True), "alignment": place("left", 1, wrap=wide, shrink=not wide)}
 
 
 def column_widths(rulebook: Rulebook) -> dict[str, float]:

@@ -20,7 +20,20 @@ from bangxl.sheets.cells import NEXT, beside, code, first_of, go, literal, phras
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
 from bangxl.sheets.record import cells as where, checks
-from bangxl.sheets.record.cells import CHARACTER, FIRST, LIST, LOOKS, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
+from bangxl.sheets.record.cells import (
+    CHARACTER,
+    FIRST,
+    LIST,
+    LOOKS,
+    RULING_BELOW,
+    Layout,
+    cell,
+    column,
+    layout_of,
+    letter,
+    outcome_look,
+    rows,
+)
 from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, edges, fill, font, place
 from bangxl.tournament import payouts
@@ -87,7 +100,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
     sheet.put(f"{CHARACTER}16", "=" + literal(label(ctx, "who_won")), "Caption", alignment=RIGHT)
-    sheet.put(layout.cells["Outcome"], None, "Input", font=font(13, styles.DENIM, bold=True), alignment=styles.LEFT)
+    sheet.put(layout.cells["Outcome"], None, "Input", **outcome_look(ctx))
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
     checks.stamp(sheet, ctx)

@@ -11,7 +11,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player_meant, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths
+from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths, outcome_look
 from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
 from bangxl.sheets.record.sheet import CODES, counts, define_names, gap, lines, on_paper, scoring_key
 from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
@@ -135,7 +135,7 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
     sheet.put(f"{label}16", "=" + literal(_("Who has won?")), "Caption", alignment=RIGHT)
     sheet.put(f"{label}17", "=" + literal(_("With two or three players: who?")), "Note", alignment=RIGHT)
     for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
-        sheet.put(cell, None, "Input", font=font(13, DENIM, bold=True))
+        sheet.put(cell, None, "Input", **(outcome_look(ctx) if cell == _OUTCOME else {"font": font(13, DENIM, bold=True)}))
         sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
         sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         sheet.fade_locked(cell)
