@@ -206,9 +206,10 @@ def _seat(asked: Seat, console: Console) -> Result:
     if asked.by_hand:
         _alone("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
     before, agree = seated.facts(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
+    insist = _agreement(console, yes=asked.yes)
     try:
         if asked.by_hand:
-            lines = seat_by_hand(asked.file, Path(asked.by_hand), agree)
+            lines = seat_by_hand(asked.file, Path(asked.by_hand), agree, insist)
         else:
             lines = seat.seat(
                 asked.file,
@@ -217,7 +218,7 @@ def _seat(asked: Seat, console: Console) -> Result:
                 close_early=asked.close,
                 reason=asked.reason,
                 agree=agree,
-                insist=_agreement(console, yes=asked.yes),
+                insist=insist,
             )
     except Refusal as refusal:
         if before is not None and refusal.exit_code == FOUND:

@@ -12,7 +12,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.list_files import certain_lines
 from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_closed, seal, with_code
-from bangxl.commands.seat import ask_first
+from bangxl.commands.seat import ask_first, ask_to_compare
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout
@@ -45,12 +45,12 @@ class SeatLine:
     player: str
 
 
-def seat_by_hand(source: Source, path: Path, agree: Agree = unasked) -> tuple[str, ...]:
+def seat_by_hand(source: Source, path: Path, agree: Agree = unasked, insist: Agree | None = None) -> tuple[str, ...]:
     """Seat the next round, or the next stage of a knock-out, as the list says; the lines to show. No seed is recorded.
 
-    ``agree`` is asked as for `seat`. Before the standings are published, lots that the list tells are written first. Refusal if
-    something else comes next, and where the list does not seat everybody once at tables of the regulation: it says which lines
-    are wrong.
+    ``agree`` and ``insist`` are asked as for `seat`. Before the standings are published, lots that the list tells are written
+    first. Refusal if something else comes next, and where the list does not seat everybody once at tables of the regulation: it
+    says which lines are wrong.
     """
     workspace = open_workspace(source)
     _, step = workspace.text, step_by_hand(workspace)
@@ -65,6 +65,7 @@ def seat_by_hand(source: Source, path: Path, agree: Agree = unasked) -> tuple[st
     if not now:
         raise Refusal(_("{path} has no lines for round {round}.").format(path=path, round=stage))
     tables = _tables(workspace, step, now)
+    ask_to_compare(workspace, insist or agree)
     ask_first(workspace, workspace.state, step, agree)
     return _seat(workspace, step, tables)
 

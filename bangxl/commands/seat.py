@@ -50,8 +50,7 @@ def seat(
     """
     workspace = open_workspace(source)
     _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
-    if lines := _not_compared(workspace):
-        (insist or agree)(_, lines)
+    ask_to_compare(workspace, insist or agree)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
     choice = sealed.SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
@@ -75,13 +74,14 @@ def seat(
     return (*_seat_finals(workspace, state, step, draw, seed, str(reason)), *copies)
 
 
-def _not_compared(workspace: Workspace) -> list[str]:
-    """Of the complete games that are not closed, those that a second person should still compare with the paper."""
+def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
+    """Ask, where a second person compares, before complete games are closed that nobody has compared with the paper."""
     _, state, compared = workspace.text, workspace.state, workspace.tournament.compared or {}
     games = progress.in_play(workspace.tournament) if workspace.contents.four_eyes and workspace.tournament.finals is None else ()
     left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(state, one)]
     sheets = ", ".join(workspace.sheet(names.record_sheet(one.round, one.table)) for one in left)
-    return [_("Nobody has compared these sheets with the paper: {sheets}").format(sheets=sheets)] if left else []
+    if left:
+        agree(_, [_("Nobody has compared these sheets with the paper: {sheets}").format(sheets=sheets)])
 
 
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:

@@ -51,6 +51,14 @@ def test_seat_asks_before_it_closes_a_game(path: Path, bangxl: CommandLine) -> N
     assert bangxl("seat", path).code == 0
 
 
+def test_seats_drawn_with_cards_wait_too(path: Path, tmp_path: Path, bangxl: CommandLine) -> None:
+    rows = [f"2,{1 + at // 5},{1 + at % 5},{name}" for at, name in enumerate(NAMES)]
+    (cards := tmp_path / "cards.csv").write_text("\n".join(["round,table,seat,player", *rows]), encoding="utf-8")
+    assert ASKED.format(BOTH) in bangxl("seat", path, "--by-hand", cards).err
+    assert facts(path).rounds_seated == 1
+    assert bangxl("seat", path, "--by-hand", cards, "--yes").code == 0
+
+
 def test_an_open_program_asks(path: Path) -> None:
     asked: list[str] = []
     seat(path, agree=lambda _, lines: asked.extend(lines))
