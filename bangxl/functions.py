@@ -265,7 +265,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
 def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     rulebook: Cell, winnings: Cell, played: Cell = None, tables: Cell = None, options: Cell = None
 ) -> Cell:
-    """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
+    """The score that ranks a player: the money, divided, multiplied and rounded as the regulation says."""
     nets, most = [net for net in winnings if net is not None], ranges.most_games(rulebook, [*tables, max(rulebook.roles)][0])
     if played is None:
         if None in winnings:

@@ -144,7 +144,7 @@ class Tournament:
         ``seat``: its number on the record sheet; ``player`` (id) and ``name``; ``role``: sheriff, deputy, outlaw, renegade;
         ``status`` at the end: alive, eliminated, final_duel, among_last; ``character``, and the ``bid`` for it in dollars.
         ``outcome`` is the game's, ``won`` whether it is the seat's, dead or alive; ``payout`` in dollars. Some regulations ask
-        for ``lives`` left, ``reconfirmed`` (he kept his character), ``killed_sheriff`` (as Deputy), ``outlaws_killed``,
+        for ``lives`` left, ``reconfirmed`` (kept the character), ``killed_sheriff`` (as Deputy), ``outlaws_killed``,
         ``cards_kept``. Missing is what is not filled in, or what the regulation does not ask for.
         """
         return self._frame("seats")
@@ -301,14 +301,14 @@ def season(
     ``Results``, a row a player of a tournament: ``person`` (a number of the season), ``name``, as ``written_name`` and ``id`` in
     the report, ``home`` (region), ``eligible`` (citizen or resident), ``final_place``, ``elimination_rank``, ``score`` (without
     rounding ``exact_score``), ``games`` played, ``prize``, ``points`` (one for each ranked player who is not ahead), ``state``
-    (how he left), ``note``.
+    (how somebody left), ``note``.
     ``National`` and ``Regional``: ``rank``; how many ``tournaments``, and how many ``counted``; their ``points``, ``best`` place,
     ``mean`` of the places, ``score``.
     ``Qualified``: the ``way``, the region or Open ``won_in``, ``email``, ``since`` when. ``Reserves``: their ``order`` by the
     region's ``players`` and ``entries``. ``Irregular``: ``why`` somebody was not allowed to play, ``since`` when.
     ``Doubtful``, a row a pair that may be one person: ``times`` is in how many files the name stands; ``other_name``,
     ``other_region``, ``other_file``, ``other_times`` and ``other_email`` are the other's; the ``line`` for a list of names.
-    ``Record``, a row a player of a session; ``own_best``: the best of his own. ``Skipped``: the files not used, and ``why``.
+    ``Record``, a row a player of a session; ``own_best``: the best of their own. ``Skipped``: the files not used, and ``why``.
     ``Statistics``, a row a role, character or seat (``about``, ``what``): ``games``, ``wins`` in them, at the end ``alive``; the
     ``price`` bid, the winnings ``paid``, and their difference ``gain``.
     """
