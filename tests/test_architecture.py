@@ -27,13 +27,13 @@ ROOMS: Final[Mapping[str, int]] = {
     "paper": 2820,
     "referto": 1810,
     "rulebooks": 1700,
-    "seasons": 2190,
+    "seasons": 2210,
     "selftest": 870,
     "sheets": 6680,
     "tests": 55330,
-    "tournament": 7020,
+    "tournament": 7030,
     "vba": 160,
-    "web": 900,
+    "web": 920,
     "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

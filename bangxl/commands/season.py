@@ -26,7 +26,7 @@ from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
 from bangxl.seasons.book import TABLES, Tables, build, tables
 from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus, NameDecision, StatusLine
-from bangxl.seasons.entry import MARK, BadFile, Entry
+from bangxl.seasons.entry import MARK, BadFile, Entry, PlayerResult
 from bangxl.seasons.season import season as of
 from bangxl.seasons.summary import bad_lines, is_clean, report, summary
 from bangxl.tournament.identity import in_any_order
@@ -75,12 +75,16 @@ class Request:
 
 
 class Computed(NamedTuple):
-    """A season: its tables by name, their catalog, what to say, and whether nobody has to look at anything: else exit code 1."""
+    """A season: its tables by name, their catalog, what to say, whether nobody has to look at anything (else exit code 1).
+
+    ``careers``: see `Season.careers`.
+    """
 
     tables: Tables
     words: Catalog
     lines: tuple[str, ...]
     all_good: bool
+    careers: Mapping[int, Sequence[PlayerResult]]
 
 
 def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Computed:
@@ -97,7 +101,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     words, shown = computed.words, output.with_suffix(".html")
     outputs = [Output(output, build(computed.tables, words(TITLE), words)(), KNOWN)]
     if request.page:
-        text = page(computed.tables, words, words(TITLE), _by_initials(request.initials, computed.tables, _))
+        text = page(computed.tables, computed.careers, words, words(TITLE), _by_initials(request.initials, computed.tables, _))
         outputs.append(Output(shown, text.encode(), is_page))
         computed = computed._replace(lines=(*computed.lines, _("The season's page: {path}").format(path=shown)))
     _refuse_there(output, language, overwrite=request.overwrite)
@@ -153,7 +157,8 @@ def compute(
     spoken = request.language or max(languages, key=lambda language: (languages[language], language))
     words = catalog(spoken if spoken in LANGUAGES else _.language)
     first = summary(result, len(bad), choices, (request.status, request.same, request.digests), words)
-    return Computed(tables(result, first, bad, words), words, report(output, result, bad, _), not bad and is_clean(result))
+    all_good = not bad and is_clean(result)
+    return Computed(tables(result, first, bad, words), words, report(output, result, bad, _), all_good, result.careers)
 
 
 def _by_initials(path: Path | None, shown: Tables, _: Catalog) -> Callable[[str], str]:

@@ -17,7 +17,7 @@ from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Championship, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.tournament.statistics import NOTHING, Statistics, statistics
+from bangxl.tournament.statistics import NOTHING, Statistics, of_player, statistics
 
 MARK: Final = "Season_Format"
 """The defined name that marks a season's workbook."""
@@ -36,7 +36,7 @@ class PlayerResult:
     """A player's result in one tournament.
 
     ``rank`` and the exact ``score`` are of the elimination phase, ``final`` is the place in the final ranking: None without a
-    rank. ``reason``: why the player was ejected.
+    rank. ``reason``: why the player was ejected. ``played`` and ``best``: see `statistics.of_player`.
     """
 
     player: str
@@ -51,6 +51,8 @@ class PlayerResult:
     games: int
     prize: int | None = None
     reason: str = ""
+    played: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    best: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +128,12 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
             games=row.games,
             prize=paid.get(row.player),
             reason=ejections.get(row.player, ""),
+            played=played,
+            best=best,
         )
         for row in standings(state)
         if (player := people.get(row.player))
+        for played, best in [of_player(state, row.player)]
     ]
     names = {player.id: in_any_order(player.name) for player in tournament.players}
     fixed = list(tournament.start_tables.values())

@@ -12,7 +12,7 @@ from bangxl.locale.catalog import N_
 from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts
-from bangxl.seasons.entry import Entry
+from bangxl.seasons.entry import Entry, PlayerResult
 from bangxl.seasons.people import Mention, People, Person, Sighting, address, people
 from bangxl.seasons.ranking import PersonResult, Ranking, Results, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
@@ -51,6 +51,15 @@ class Season:
     championship: SeasonChampionship | None
     rankings: tuple[Ranking, ...]
     doubts: tuple[Doubt, ...]
+
+    @property
+    def careers(self) -> Mapping[int, Sequence[PlayerResult]]:
+        """By the number of each person the results that count, in order of time."""
+        own: defaultdict[int, list[PlayerResult]] = defaultdict(list)
+        for entry in self.files.counting:
+            for one in self.results[entry.file]:
+                own[one.person.number].append(one.player)
+        return own
 
     @cached_property
     def record(self) -> list[Score]:

@@ -3,7 +3,7 @@
 A count is no skill: who draws the Sheriff's card has not chosen it. Games that the referee decided are left out (G10).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -74,8 +74,7 @@ NOTHING: Final = Statistics(0, 0, (), (), ())
 def statistics(state: State) -> Statistics:
     """Of the games that count, as far as they have been played."""
     settled = settled_games(ledger(state))
-    counted = {(game.round, game.table) for game in settled if game.outcome is not None and not game.is_ruled}
-    lines = [line for line in ledger(state) if (line.game.round, line.game.table) in counted]
+    lines = _counted(state)
     by_role = _grouped(lines, lambda line: line.seat.role)
     by_seat = _grouped(lines, lambda line: line.game.from_sheriff().index(line.seat) + 1)
     by_character = _grouped(lines, lambda line: state.rulebook.character(line.seat.character))
@@ -85,12 +84,27 @@ def statistics(state: State) -> Statistics:
         price = sum(line.seat.bid or 0 for line in own) if auction_in(state) is not None else 0
         characters.append(CharacterLine(name, played, alive, price, paid))
     return Statistics(
-        games=len(counted),
+        games=len({(line.game.round, line.game.table) for line in lines}),
         ruled=sum(game.is_ruled for game in settled),
         roles=tuple(RoleLine(role, *_sums(by_role[role])) for role in Role if role in by_role),
         seats=tuple(SeatFigures(seat, *_sums(own)) for seat, own in sorted(by_seat.items())),
         characters=tuple(sorted(characters, key=lambda line: (-line.played, line.name))),
     )
+
+
+def of_player(state: State, player: str) -> tuple[Mapping[str, tuple[int, int]], int | None]:
+    """By role (its code) and by table size (``5``) a player's games that count, with how many were won; and the best winnings."""
+    lines = [line for line in _counted(state) if line.seat.player == player]
+    groups = _grouped(lines, lambda line: line.seat.role) | _grouped(lines, lambda line: str(len(line.game.seats)))
+    return {key: _sums(own)[:2] for key, own in groups.items()}, max((line.payout or 0 for line in lines), default=None)
+
+
+@derived
+def _counted(state: State) -> Sequence[LedgerLine]:
+    """The lines of games with an outcome that the players have brought about."""
+    settled = settled_games(ledger(state))
+    counted = {(game.round, game.table) for game in settled if game.outcome is not None and not game.is_ruled}
+    return [line for line in ledger(state) if (line.game.round, line.game.table) in counted]
 
 
 def _sums(lines: Sequence[LedgerLine]) -> tuple[int, int, int, int]:

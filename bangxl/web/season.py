@@ -3,7 +3,7 @@
 No mail address is on it, and who wishes it is shown by initials.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
@@ -11,10 +11,13 @@ from typing import Any, Final
 
 from bangxl.locale.catalog import Catalog, dotted
 from bangxl.seasons.book import HEADS, TABLES, Tables
+from bangxl.seasons.entry import PlayerResult
+from bangxl.tournament.model import Role
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join
 from bangxl.web.view import Column, folded, section, table
 from bangxl.workbook.wall import by_surname
+from bangxl.workbook.words import word
 
 KIND: Final = "season"
 is_page: Final = partial(markup.is_page, KIND)
@@ -23,6 +26,7 @@ Row = Mapping[str, Any]
 
 BEST: Final = 8
 """So many take part in the race."""
+_BEST_GAMES: Final = 3
 _WIDE, _HIGH, _NAMES, _EDGE, _LINE = 900, 380, 210, 28, 17
 """The chart, the room for names at its right, its edge, and the height of a name, in pixels."""
 _COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#5d6d1e")
@@ -34,8 +38,10 @@ details ul{list-style:none;padding:0}
 """
 
 
-def page(tables: Tables, _: Catalog, title: str, called: Callable[[str], str] = str) -> str:
-    """Make the page of a season's tables, in the catalog's language; ``called``: how a name is shown."""
+def page(
+    tables: Tables, careers: Mapping[int, Sequence[PlayerResult]], _: Catalog, title: str, called: Callable[[str], str] = str
+) -> str:
+    """Make the page of a season's tables and careers, in the catalog's language; ``called``: how a name is shown."""
     rows: Mapping[str, list[Row]] = {
         name: [dict(zip(TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
     }
@@ -49,7 +55,7 @@ def page(tables: Tables, _: Catalog, title: str, called: Callable[[str], str] = 
         *((name, _(TABLES[name][0]), _ranking(rows[name], codes, called, _)) for name, codes in ranked.items()),
         ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
-        ("players", _("Players"), join(_players(results, called, _))),
+        ("players", _("Players"), join(_players(results, careers, called, _))),
     ]
     shown = [part for part in parts if part[2]]
     links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name, _content in shown)
@@ -143,8 +149,10 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
         yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
 
 
-def _players(results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
-    """Each player by surname: places by date."""
+def _players(
+    results: Sequence[Row], careers: Mapping[int, Sequence[PlayerResult]], called: Callable[[str], str], _: Catalog
+) -> Iterator[Html]:
+    """Each player by surname: places by date, wins by role and table size, best games."""
     own: defaultdict[int, list[Row]] = defaultdict(list)
     for row in results:
         own[row["person"]].append(row)
@@ -156,8 +164,25 @@ def _players(results: Sequence[Row], called: Callable[[str], str], _: Catalog) -
             facts = [_("Place {place}").format(place=row["final_place"])] if row["final_place"] else []
             facts += [f"{_(HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
             lines.append(element("li", f"{_day(row['date'], _)} ", event, *(f" · {fact}" for fact in facts)))
+        lines += [element("li", line, class_="note") for line in _career(careers.get(person, ()), _)]
         total = f"{_(HEADS['tournaments'])}: {len(rows)}"
         yield folded(called(rows[0]["name"]), total, element("ul", *lines), anchor=f"p{person}")
+
+
+def _career(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:
+    """How often a player has won, in each role and at tables of each size; and the winnings of the best games."""
+    played, won = Counter[str](), Counter[str]()
+    for result in own:
+        for key, (seats, wins) in result.played.items():
+            played[key] += seats
+            won[key] += wins
+    roles = {role: word(role, _.language) for role in Role if played[role]}
+    sizes = {size: size for size in sorted(played.keys() - {*Role})}
+    for text, keys in ((_("Games won by role: {list}"), roles), (_("Games won at tables of: {list}"), sizes)):
+        if keys:
+            yield text.format(list=dotted(*(f"{said} {won[key]}/{played[key]}" for key, said in keys.items())))
+    if best := sorted((one.best for one in own if one.best is not None), reverse=True)[:_BEST_GAMES]:
+        yield _("Best games: {list}").format(list=dotted(*map(str, best)))
 
 
 def _day(day: date | None, _: Catalog) -> str:

@@ -21,7 +21,7 @@ def whole() -> Season:
 def made(called: dict[str, str] | None = None) -> str:
     _ = catalog("en")
     names = called or {}
-    return page(tables(whole(), (), (), _), _, "Season", lambda name: names.get(name, name))
+    return page(tables(whole(), (), (), _), whole().careers, _, "Season", lambda name: names.get(name, name))
 
 
 def test_every_link_leads_to_a_player_or_a_tournament() -> None:
