@@ -418,7 +418,7 @@ class Undo(OnWorkbook):
 
 
 def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
-    """Asks the person before it. Refusal if he does not agree, or if nobody is there; ``alone``: then it goes on."""
+    """Asks the person before it. Refusal if they do not agree, or if nobody is there; ``alone``: then it goes on."""
     from bangxl.commands.errors import Refusal
 
     def agree(_: Catalog, lines: Sequence[str]) -> None:

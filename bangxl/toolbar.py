@@ -1,7 +1,7 @@
 """The buttons in LibreOffice: its extension starts ``python -m bangxl.toolbar ACTION`` and answers over pipes.
 
 One JSON message a line: we ask on standard output (``{"do": "read", …}``), the answer comes on standard input; at last we say
-what the person is to see (``{"do": "say", …}``), which has no answer. What nobody needs to wait for is done while he reads.
+what the person is to see (``{"do": "say", …}``), which has no answer. What nobody needs to wait for is done while they read.
 """
 
 import json

@@ -129,7 +129,7 @@ class Reckoning:
         return int(event.get(key, self.last_round)) if key else self.last_round
 
     def _sent_home(self) -> dict[str, int]:
-        """Who has no seat in the round after a cut, though he has not left and does not sit it out; and after which round."""
+        """Who has no seat in the round after a cut, though they have not left and do not sit it out; and after which round."""
         home: dict[str, int] = {}
         for after in (after for after in self.cuts if after < self.last_round):
             here = {seat["player"] for game in self.games if game["round"] == after + 1 for seat in game["seats"]}
@@ -218,7 +218,7 @@ class Reckoning:
             keys = [(self.scores[player], values["wins"][player], values["lives"][player]) for player in here]
             places = (sum(other > key for other in keys) + Fraction(keys.count(key) + 1, 2) for key in keys)
             values["table_place"] |= dict(zip(here, places, strict=True))
-        for after in {*self.home.values()}:  # who went home keeps what he had
+        for after in {*self.home.values()}:  # who went home keeps what they had
             games = [game for game in self.games if game["round"] <= after]
             events = [event for event in self.data["events"] if self._last(event) <= after]
             rest = {key: value for key, value in self.data.items() if key not in ("finals", "ko_stages")}

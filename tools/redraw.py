@@ -217,7 +217,7 @@ def optimised(start: Round, past: Sequence[Round], seed: str, apart: Pairs, *, b
 
 
 def with_left(table: list[str], seats: int) -> list[frozenset[str]]:
-    """Everybody with the player so many seats to his left."""
+    """Everybody with the player so many seats to the left."""
     return [frozenset(pair) for pair in zip(table, table[seats:] + table[:seats], strict=True)]
 
 
@@ -285,7 +285,7 @@ def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
 
 
 def renumbered(tables: Round, own: dict[str, int]) -> Round:
-    """§2: the table of everybody with one of his own changes places with the one that has its number."""
+    """§2: the table of everybody with one of their own changes places with the one that has its number."""
     for who, number in sorted(own.items(), key=lambda one: (one[1], one[0])):
         here = next((at for at, table in enumerate(tables) if who in table), None)
         if here is not None and number <= len(tables):

@@ -2,7 +2,7 @@
 
 What bangxl wrote is known by the file itself: a workbook by its names, a tournament by its format, a mail's draft by its boundary
 and a printed referto by the line before its end, which both hold a digest of all the rest. Who has edited the draft, or signed or
-scanned the print, has made it his own.
+scanned the print, has made it their own.
 """
 
 import os

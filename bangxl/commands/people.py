@@ -51,7 +51,7 @@ def put_back(source: Source) -> tuple[str, ...]:
 
 
 def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
-    """Drawn players whose ids are gone: the line of each, where his name still stands or a free one."""
+    """Drawn players whose ids are gone: the line of each, where their name still stands or a free one."""
     here, rows = {one.id for one in workspace.tournament.players}, workspace.contents.rows
     drawn, found = names_logged(workspace.log), dict[int, tuple[str, str]]()
     others = {
@@ -96,7 +96,7 @@ def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[
     spare = [name for name in spare if name.strip()]
     holders = {in_any_order(name): index for index, name in right.items()}
     pushed = dict[int, str]()
-    for index in others:  # his name is where the name on his line should be, or where that one's is
+    for index in others:  # their name is where the name on their line should be, or where that one's is
         name, lines = players[index].name, {*holders.values()}
         while (line := holders.get(in_any_order(name))) in lines:
             lines.remove(line)

@@ -236,7 +236,7 @@ def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 
 
 
 def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
-    """A slip for everybody, by surname, to be cut apart: his own total and how it came about, nobody else's."""
+    """A slip for everybody, by surname, to be cut apart: their own total and how it came about, nobody else's."""
     _, tournament = workspace.text, workspace.tournament
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no statements to print."))

@@ -294,7 +294,7 @@ def draw_entry(
 
 
 def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: SealedDraw, seed: Seed) -> Tournament:
-    """The tournament with one more round drawn. Refusal if somebody cannot sit at his own table."""
+    """The tournament with one more round drawn. Refusal if somebody cannot sit at their own table."""
     after = with_code(seat_round(state, step, seed), draw)
     if away := at_another_table(state.with_tournament(after), step.number):
         called, _ = display_names(after.players), workspace.text

@@ -126,7 +126,7 @@ def ask_first(workspace: Workspace, state: State, step: progress.Step, agree: Ag
 def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], list[str]]:
     """A line for everybody, a tie with what separated it; and one for all whom only the lot will separate, where that matters.
 
-    The lots themselves are not told: they are drawn when it is done, or else somebody could ask until he likes them.
+    The lots themselves are not told: they are drawn when it is done, or else somebody could ask until they like them.
     """
     _, called, lines = workspace.text, display_names(state.tournament.players), list[str]()
     above = None

@@ -24,7 +24,7 @@ def statement(source: Source, player: str) -> tuple[str, ...]:
 
 
 def statement_json(source: Source, player: str) -> Mapping[str, object]:
-    """The same for programs: ``total`` in dollars, or the winnings so far where there is no money; his lines of the ledger."""
+    """The same for programs: ``total`` in dollars, or the winnings so far where there is no money; their lines of the ledger."""
     workspace, meant = _asked(source, player)
     rows = [row for row in ROWS["ledger"](workspace.state) if row["player"] == meant.id]
     total = sum(_totals(workspace, meant))
@@ -41,7 +41,7 @@ def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
 
 
 def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
-    """The lines of a player's slip, his name in the line before his account; at its end the last code.
+    """The lines of a player's slip, their name in the line before their account; at its end the last code.
 
     Who keeps the slip can prove later that nothing before that code was changed.
     """
@@ -86,7 +86,7 @@ def _game(workspace: Workspace, line: LedgerLine) -> str:
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
-    """His money, or if there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
+    """Their money, or if there is none their points so far, with what the regulation gives once (Germany, Kopfgeld)."""
     _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
     if has_money(workspace.state):
         return [_("Your total now: {total}").format(total=_.amount(total))]
@@ -96,13 +96,13 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
 
 
 def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:
-    """His money or points, and what the regulation gives once for the size of his table where there is no money."""
+    """Their money or points, and what the regulation gives once for the size of their table where there is no money."""
     once = {} if has_money(workspace.state) else workspace.contents.rulebook.score.once or {}
     return money(workspace.state)[player.id], once.get(sat_down(workspace.state).get(player.id, 0), 0)
 
 
 def _finals(workspace: Workspace, player: Player) -> list[str]:
-    """What the last table has paid him (G14), not in his total; his title, where not everybody may win it (G15)."""
+    """What the last table has paid them (G14), not in their total; their title, where not everybody may win it (G15)."""
     _, state = workspace.text, workspace.state
     paid = paid_at_last_table(state)
     role = next((seat.role for game in state.tournament.stages for seat in game.seats if seat.player == player.id), None)

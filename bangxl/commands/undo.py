@@ -59,8 +59,9 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
     """Undo the last command of the log, or all after line ``to`` of it, and name it. The history keeps the replaced file.
 
     Where something was typed since, ``agree`` is asked first; of a damaged file nobody knows that. ``where``: in another history
-    than the file's own. Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result,
-    unseen. The workbook is replaced, or changed and saved, once, rows and all. Refusal, and no change, where nothing can be.
+    than the file's own. Draws taken back stay in the log as `undo` rows with their seeds: nobody draws
+    until they like it, unseen. The workbook is replaced, or changed and saved, once, rows and all.
+    Refusal, and no change, where nothing can be.
     """
     path, data, now = path_of(source), b"", None
     try:

@@ -164,7 +164,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
 def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
     """The verdict, with a difference more, the first, if the digest printed, or that of the report, is another.
 
-    What does not bind the referee himself is taken on trust. Sixteen digits may be a fingerprint's and, rarely, a code.
+    What does not bind the referee is taken on trust. Sixteen digits may be a fingerprint's and, rarely, a code.
     """
     code, digits, proven = read_code(asked), read_digits(asked), [one.code for one in verdict.receipts if one.proves]
     if code in proven:

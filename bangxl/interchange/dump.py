@@ -76,7 +76,7 @@ def tournament_json(state: State) -> Json:
 def _draw(state: State, draw: Draw) -> Json:
     """How a round was drawn; a mark only where somebody was moved by hand, its code where it has one.
 
-    Who was kept apart and had a table of his own, where that has changed since.
+    Who was kept apart and had a table of their own, where that has changed since.
     """
     data: Json = {"round": int(draw.stage), **_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
     data |= {"evening": evenings(state)[draw.round - 1]} if state.rulebook.league else {}
@@ -115,7 +115,7 @@ def _games(state: State) -> list[Json]:
 
 
 def _player(state: State, player: Player) -> Json:
-    """Somebody on the list; with what he has paid only where that is kept."""
+    """Somebody on the list; with what they have paid only where that is kept."""
     without = [] if player.table else ["table"]
     without += ["paid", "fee"] if state.tournament.entry_fee is None else ["fee"] if player.fee is None else []
     return _without(asdict(player), *without)
@@ -163,7 +163,7 @@ def _ending(game: Game) -> Json:
 
 
 def _final_duel(game: Game) -> bool:
-    """What the format can say: the Renegade, and he only, can have lost the final duel."""
+    """What the format can say: only the Renegade can have lost the final duel."""
     return {seat.status for seat in game.seats if seat.role is Role.RENEGADE} == {Status.FINAL_DUEL}
 
 

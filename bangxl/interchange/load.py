@@ -117,7 +117,7 @@ class _Drawn(msgspec.Struct):
 
 
 def draw_rows(text: bytes) -> Journal:
-    """The rows of the log about whom a draw kept apart, and who had a table of his own, where both have changed since."""
+    """The rows of the log about whom a draw kept apart, and who had a table of their own, where both have changed since."""
     rows = []
     for draw in msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Drawn).draws:
         if (apart := given(draw.keep_apart)) is not None:
@@ -183,7 +183,7 @@ def _options(raw: schema.OptionsJson, rulebook: Rulebook, players: Sequence[Play
 
 
 def _start_tables(raw: schema.TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple[str, ...]]:
-    """The fixed tables as drawn; without them, everybody sits where he sat in the first game."""
+    """The fixed tables as drawn; without them, everybody sits where they sat in the first game."""
     if not rulebook.fixed_tables:
         return {}
     tables = {}
@@ -202,7 +202,7 @@ def _start_tables(raw: schema.TournamentJson, rulebook: Rulebook) -> Mapping[int
 
 
 def _events(raw: schema.TournamentJson) -> tuple[Event, ...]:
-    """What the referee noted, and the reasons of his rulings, which the format writes beside the game; a blank one is none.
+    """What the referee noted, and the reasons of their rulings, which the format writes beside the game; a blank one is none.
 
     Between rounds an absent number is 0: before the first.
     """
@@ -275,7 +275,7 @@ def _seat_numbers(raw: schema.GameJson) -> list[int]:
 
 
 def _chairs(path: str, raw: schema.GameJson, state: State) -> list[int]:
-    """Numbered from 1 without a gap, but at fixed tables everybody keeps his chair, whoever has left."""
+    """Numbered from 1 without a gap, but at fixed tables everybody keeps their chair, whoever has left."""
     numbers, largest = _seat_numbers(raw), state.rulebook.largest_table
     fixed = state.tournament.start_tables.get(raw.table, ())
     if fixed and any(seat.seat is UNSET for seat in raw.seats):
@@ -300,7 +300,7 @@ def _status(path: str, seat: schema.SeatJson | schema.StageSeatJson, *, finished
 
 
 def _with_final_duel(path: str, seats: Sequence[Seat]) -> list[Seat]:
-    """The seats, the Renegade having reached the final duel and lost it. He must be there, and eliminated."""
+    """The seats, the Renegade having reached the final duel and lost it. That one must be there, and eliminated."""
     renegades = [seat for seat in seats if seat.role is model.Role.RENEGADE]
     if not renegades or any(seat.status is model.Status.ALIVE for seat in renegades):
         refuse(f"{path}.renegade_final_duel", N_("Write true only if the Renegade was eliminated."))

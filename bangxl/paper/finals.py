@@ -48,7 +48,7 @@ _GAP: Final = 9.0
 """The gap between the duels of two rounds, for the lines that join them."""
 _WIDEST: Final = 90.0
 _PLACE, _SCORE = 8.0, 14.0
-"""The widths of a player's place in the standings, and of his score, which is wider where somebody has won without a duel."""
+"""The widths of a player's place in the standings, and of their score, which is wider where somebody has won without a duel."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
 _LEGEND: Final = 5.4

@@ -80,7 +80,7 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_square(
     paper: Paper, _: Catalog, names: Mapping[str, str], seats: Mapping[str, str], square: Mapping[Pair, int]
 ) -> None:
-    """Draw everybody down the side with his seats, and across the top with vertical names; the whole square on one page."""
+    """Draw everybody down the side with their seats, and across the top with vertical names; the whole square on one page."""
     face = Face(min(_SIZES[1], max(_SIZES[0], (paper.width - _NAMES) / len(names) * _LETTERS)))
     begin = _NAMES + max(paper.measure(text, face) for text in seats.values()) + 2
     wide = min(_LARGEST, (paper.width - begin) / len(names))

@@ -36,7 +36,7 @@ SIGNS: Final[Mapping[str, tuple[Sequence[Figure], Sequence[Figure]]]] = {
     Outcome.LAW: ([_STAR], []),
     Outcome.OUTLAWS: (_HAT, []),
 }
-"""The figures of a sign in a square of 1 by 1: filled, and as outlines. (The winning Renegade is his role's sign.)"""
+"""The figures of a sign in a square of 1 by 1: filled, and as outlines. (The winning Renegade is that role's sign.)"""
 
 
 def draw_sign(paper: Paper, key: str, x: float, y: float, size: float) -> None:

@@ -1,6 +1,6 @@
 """The tables that paper, the results page and the report workbook all show: columns of known kinds, and raw values.
 
-Each medium draws a kind in its own way: on paper a place is an ordinal, the page links a player, the workbook names him by id.
+Each medium draws a kind in its own way: on paper a place is an ordinal, the page links players, the workbook names them by id.
 """
 
 from collections import Counter

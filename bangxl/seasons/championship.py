@@ -102,7 +102,7 @@ class Reserve:
 
 
 class Alternative(NamedTuple):
-    """A region's leader who later won an Open: he has one place or the other, and ``then`` the next of the region (R07-22)."""
+    """A region's leader who later won an Open: they have one place or the other, and ``then`` the next of the region (R07-22)."""
 
     person: Person
     region: Berth
@@ -260,7 +260,7 @@ class SeasonChampionship:
         return self._unless_barred(Berth(Way.OPEN, one.entry.event.name, winner, one.entry.day))
 
     def _is_listed_for(self, place: Berth) -> bool:
-        """Whether the list qualifies an Open's winner since its day: his place by the list is then the Open's (R07-22)."""
+        """Whether the list qualifies an Open's winner since its day: their place by the list is then the Open's (R07-22)."""
         lines = (line for person, _bar in place.over for line in self._lines_with(person.number, ListStatus.QUALIFIED))
         return any(line.since == place.since for line in lines)
 

@@ -89,7 +89,7 @@ def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def frozen(rulebook: Rulebook) -> tuple[int, ...]:
-    """The rounds of the cuts after which the opponents of who goes home add nothing to his Buchholz."""
+    """The rounds of the cuts after which the opponents of who goes home add nothing to their Buchholz."""
     return tuple(cut.after for cut in rulebook.cuts) if "buchholz" in rulebook.criteria else ()
 
 

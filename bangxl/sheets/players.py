@@ -22,7 +22,7 @@ SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Table", "Status
 HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
 
-With `FEES` there are ``Owed`` and ``Settled``, too: what who is there or has paid owes, and how much of it he has paid.
+With `FEES` there are ``Owed`` and ``Settled``, too: what each who is there or has paid owes, and how much of it is paid.
 
 ``Until`` is a player's last round, at a fixed table the last game; 999 while the player stays.
 """

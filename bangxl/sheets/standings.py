@@ -360,7 +360,7 @@ def _next_cut(ctx: Context) -> tuple[str, ...]:
 
 
 def _cuts(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
-    """The round of the cut at which a player went home, 999 while he plays on; and the rank by it.
+    """The round of the cut at which a player went home, 999 while they play on; and the rank by it.
 
     At home is who was not drawn in the round after a cut, without having left before or sitting it out.
     """
@@ -449,7 +449,7 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """The criteria by code; blank for players who do not take part. ``mine`` are the cells of the player's own row."""
     keys = ["Score", *own_criteria(ctx.rulebook)]
     formulas = {code: COUNTS[code].formula for code in keys[1:]}
-    if after := frozen(ctx.rulebook):  # who went home at a cut keeps his Buchholz
+    if after := frozen(ctx.rulebook):  # who went home at a cut keeps their Buchholz
         whole = formulas["buchholz"]
         then = ((f"@Standings_Home={n}", whole.replace("Opponents,", f"Opponents_{n},")) for n in after)
         formulas["buchholz"] = first_of(*then, otherwise=whole)

@@ -37,7 +37,7 @@ def with_round(state: State, number: int, tables: Tables) -> Tournament:
 
 
 def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:
-    """The tournament with the next game of every table that has finished; everybody keeps his chair."""
+    """The tournament with the next game of every table that has finished; everybody keeps their chair."""
     games = tuple(
         Game(game.number, game.table, tuple(_seat(seat, player, game.sheriff) for seat, player in game.chairs))
         for game in step.games

@@ -19,15 +19,15 @@ class DrawError(StrEnum):
     """The errors of a draw."""
 
     PLAYER_TWICE = "player_twice"
-    """He sits twice in one round; the table is that of the second seat."""
+    """They sit twice in one round; the table is that of the second seat."""
     PLAYER_MISSING = "player_missing"
-    """He was there and sits nowhere."""
+    """They were there and sit nowhere."""
     PLAYER_FOREIGN = "player_foreign"
-    """He sits although he was not there."""
+    """They sit although they were not there."""
     WRONG_SIZES = "wrong_sizes"
     """Not the tables that the regulation prints; without a table: some of those are missing."""
     SHERIFF_AGAIN = "sheriff_again"
-    """He is Sheriff more often than he had to be, with others there who were it less often."""
+    """They are Sheriff more often than they had to be, with others there who were it less often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def neighbours(rounds: Sequence[Round]) -> Counter[Pair]:
 
 
 def chairs(rounds: Sequence[Round]) -> Mapping[str, tuple[int | None, ...]]:
-    """Everybody's seat in each round; None where he did not play."""
+    """Everybody's seat in each round; None where they did not play."""
     seats = [{player: seat for table in tables for seat, player in enumerate(table, 1)} for tables in rounds]
     return {player: tuple(one.get(player) for one in seats) for player in _attendance(rounds)}
 
@@ -153,7 +153,7 @@ def _expected(together: Collection[int], began: Sequence[int], chances: Sequence
 
 
 def _neighbours(rounds: Sequence[Round], drawn: Sequence[int], met: Mapping[Pair, int]) -> Repeats:
-    """Everybody has two neighbours in a game, and no more than he met people: more of them are neighbours again."""
+    """Everybody has two neighbours in a game, and no more than they met people: more of them are neighbours again."""
     counts, known = neighbours(rounds), Counter(player for pair in met for player in pair)
     slots = Counter(player for pair in counts.elements() for player in pair)
     fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)

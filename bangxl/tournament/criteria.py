@@ -5,11 +5,11 @@ code            article                     counts
 ==============  ==========================  =====================================================================
 buchholz        Italy 2010, 1.2; 2011       scores of all opponents met, one term a meeting (R10-7)
 wins_sheriff    Italy 2007, Punteggio       games won as Sheriff
-finished_alive  Italy 2007, Punteggio       games at whose end he was in play
+finished_alive  Italy 2007, Punteggio       games at whose end they were in play
 wins_renegade   Italy 2007, Punteggio       games won as Renegade
 wins_deputy     Italy 2007, Punteggio       games won as Deputy, dead or alive (G3)
 wins_outlaw     Italy 2007, Punteggio       games won as Outlaw, dead or alive (G3)
-table_place     Germany, Rangliste          place at his own table; less is better, equals share the average (2.5)
+table_place     Germany, Rangliste          place at their own table; less is better, equals share the average (2.5)
 wins            Germany, Rangliste          games won in any role, dead or alive; the last duel is no win (G3)
 lives           Germany, Rangliste          life points left, summed over all games (DE-4)
 games           Record                      games played
@@ -71,7 +71,7 @@ def has_won(game: Game, seat: Seat) -> bool:
 def buchholz(results: Results) -> Values:
     """The sum of the scores of the opponents of every game.
 
-    An opponent met twice counts twice (R10-7); one who has left counts with the score that he left with (R10-8).
+    An opponent met twice counts twice (R10-7); one who has left counts with the score that they left with (R10-8).
     Not: each distinct opponent once.
     """
     total: dict[str, Fraction] = defaultdict(Fraction)

@@ -94,7 +94,7 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
             first_seed = draw.rng_seed if number == 1 else tournament.seed("1") or ""
             drawn = mix(request, draw.rng_seed, number, plan, first_seed)
     # Players with a table of their own sit at it, as far as that is possible: for each, the smallest number first, the table that
-    # he was drawn to and the one with his number change numbers. Who sits together stays as drawn.
+    # they were drawn to and the one with their number change numbers. Who sits together stays as drawn.
     order = list(drawn)
     own = {player.id: player.table for player in as_drawn(state, number).tournament.players if player.table}
     for player, table in sorted(own.items(), key=lambda one: (one[1], one[0])):
@@ -156,7 +156,7 @@ def mixed_groups(
             at_tables.append(next(group for group in waiting if len(group) == size))
             waiting.remove(at_tables[-1])
         return tuple(at_tables), planned[1:]
-    # the optimiser begins with the lot, and knows everybody by the place where he begins
+    # the optimiser begins with the lot, and knows everybody by the place where they begin
     start = draw(request.players, sizes, request.been_sheriff, rng_seed, round_number)
     who = [table[0] for table in start] + [player for table in start for player in table[1:]]
     place = {player: number for number, player in enumerate(who)}
@@ -202,7 +202,7 @@ def planned_rounds(request: DrawRequest, round_number: int, plan: SeatingPlan, f
 
 
 def surpluses(past: Sequence[Tables]) -> Counter[str]:
-    """For every player, summed over the rounds: how many more were at his table than at the smallest of that round."""
+    """For every player, summed over the rounds: how many more were at their table than at the smallest of that round."""
     total: Counter[str] = Counter()
     for tables in past:
         smallest = min(map(len, tables), default=0)
@@ -264,7 +264,7 @@ def anneal(problem: SeatingProblem, purpose: str) -> tuple[int, ...]:  # noqa: C
     table = [*range(sheriffs), *(number for number, size in enumerate(problem.sizes) for _ in range(size - 1))]
     surplus = [size - min(problem.sizes) for size in problem.sizes]
     who, mask = [*range(people)], [0] * sheriffs
-    # A move must be cheap, so people are bits: bit n × (l - 1) + i of a person's mask says that he has met i at least l times.
+    # A move must be cheap, so people are bits: bit n × (l - 1) + i of a person's mask says that they have met i at least l times.
     # A table's mask has all bits of its people; the bits that both have are the past meetings of the person with the table.
     levels = max(problem.met.values(), default=1)
     bit = [sum(1 << (level * people + person) for level in range(levels)) for person in range(people)]
@@ -428,5 +428,5 @@ def ordered(groups: Tables, rng_seed: str, round_number: int, past: Sequence[Tab
 
 
 def _left(table: tuple[str, ...], seats: int) -> Iterator[tuple[str, str]]:
-    """Everybody with the player so many seats to his left."""
+    """Everybody with the player so many seats to the left."""
     return zip(table, (*table[seats:], *table[:seats]), strict=True)

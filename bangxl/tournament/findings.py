@@ -24,7 +24,7 @@ class Kind:
     Tags: ``ruled``: about a game, and settled by a ruling, which does not settle wrong players or changes of closed games ·
     ``follows``: from an earlier game where that was corrected later, although both are right now · ``seats``: somebody has
     written over the seats, which are always locked · ``locked``: the cell is always locked too, or in a state that only an
-    unprotected sheet allows · ``calm``: asks for nothing more · ``numbered``: about a player's number; others call him by name.
+    unprotected sheet allows · ``calm``: asks for nothing more · ``numbered``: about a player's number; others call them by name.
     """
 
     severity: Severity

@@ -203,7 +203,7 @@ def marks_of(player: Player) -> Sequence[str]:
 
 
 def marks_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
-    """The digests of each player's line by id, as it was when he was first drawn."""
+    """The digests of each player's line by id, as it was when they were first drawn."""
     marks: dict[str, Sequence[str]] = {}
     for entry in entries_in_force(entries):
         for player, text in _texts(read_pairs(entry.result).get("beside", "")).items():

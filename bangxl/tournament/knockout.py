@@ -151,9 +151,9 @@ def champion(state: State) -> str | None:
 
 @derived
 def by_elimination(state: State) -> tuple[str, ...]:
-    """Everybody of the knock-out: the later he went out, the better, then by place in the elimination phase (DE-7, DE-8).
+    """Everybody of the knock-out: the later they went out, the better, then by place in the elimination phase (DE-7, DE-8).
 
-    A player who has left before a stage that he had reached is behind everybody who played it (DE-13).
+    A player who has left before a stage that they had reached is behind everybody who played it (DE-13).
     """
     if places := _by_points(state):
         return places

@@ -54,7 +54,7 @@ class Tariff:
     def payout(self, game: Game, seat: Seat) -> int | None:
         """Dollars for one seat, by the end of the game and the size of the table (who left during the game counts).
 
-        In a game that the referee has decided, those that he gives (G10).
+        In a game that the referee has decided, those that the referee gives (G10).
 
         Where it ``counts`` who is eliminated,
         nobody is paid before the whole table's end is known.

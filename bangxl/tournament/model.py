@@ -42,7 +42,7 @@ class Status(StrEnum):
 
 
 FALLEN: Final = frozenset(Status) - {Status.ALIVE}
-"""A player who is not alive, whatever is paid for how he fell."""
+"""A player who is not alive, whatever is paid for how they fell."""
 
 
 class EventType(StrEnum):
@@ -67,9 +67,9 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody on the entry list. ``table`` is where he sits in every round, who needs it; 0 for anywhere.
+    """Somebody on the entry list. ``table`` is where they sit in every round, who needs it; 0 for anywhere.
 
-    ``fee`` is what he pays if it is not the tournament's `Tournament.entry_fee`.
+    ``fee`` is what they pay if it is not the tournament's `Tournament.entry_fee`.
     """
 
     id: str
@@ -111,10 +111,10 @@ class Call:
 class Seat:
     """One line of a record sheet. ``None`` and ``""`` mean: not filled in.
 
-    ``number`` is the chair: at a fixed table a player keeps it for all games, whoever leaves. ``reconfirmed``: he paid ``bid``
-    dollars to keep the character of the game before. ``lives`` are those left, ``cards_kept`` those he began the game with.
-    ``ruling`` are the dollars that the referee gives him, in a game that he decides (G10). ``badge_1`` … are numbers of the
-    regulation's `Badge`.
+    ``number`` is the chair: at a fixed table a player keeps it for all games, whoever leaves. ``reconfirmed``: they paid ``bid``
+    dollars to keep the character of the game before. ``lives`` are those left, ``cards_kept`` those they began the game with.
+    ``ruling`` are the dollars that the referee gives them, in a game decided by a ruling (G10). ``badge_1`` … are numbers of
+    the regulation's `Badge`.
     """
 
     number: int
@@ -176,7 +176,7 @@ class Game:
         return bool(self.seats) and all(seat.ruling is not None for seat in self.seats)
 
     def from_sheriff(self) -> tuple[Seat, ...]:
-        """The seats in the order of play: the Sheriff first, then to his left; as printed while no Sheriff is known."""
+        """The seats in the order of play: the Sheriff first, then to the left; as printed while no Sheriff is known."""
         first = next((index for index, seat in enumerate(self.seats) if seat.role is Role.SHERIFF), 0)
         return self.seats[first:] + self.seats[:first]
 

@@ -161,7 +161,7 @@ def as_drawn(state: State, number: int) -> State:
 
 @derived
 def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
-    """Whom each round's draw kept apart, and who had a table of his own, by the log; 0: those of other rounds imported."""
+    """Whom each round's draw kept apart, and who had a table of their own, by the log; 0: those of other rounds imported."""
     rows = ((entry.stage, read_pairs(entry.result)) for entry in entries_in_force(state.journal.entries))
     rounds = ((limits.number(stage.removeprefix("Round") or "0"), values) for stage, values in rows)
     return {
@@ -172,7 +172,7 @@ def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
 
 
 def own_tables(tournament: Tournament) -> str:
-    """Who has a table of his own, as log and commitment say it: ``P003:4,P010:1``."""
+    """Who has a table of their own, as log and commitment say it: ``P003:4,P010:1``."""
     by_id = sorted(tournament.players, key=lambda player: player.id)
     return ",".join(f"{player.id}:{player.table}" for player in by_id if player.table)
 
@@ -209,7 +209,7 @@ def variants_in(state: State) -> Mapping[str, bool]:
 
 
 def cash_reward_in(state: State) -> int:
-    """Dollars for each Outlaw whom a player eliminates himself; 0 without the variant (Ricompense in contanti)."""
+    """Dollars for each Outlaw whom a player eliminates; 0 without the variant (Ricompense in contanti)."""
     return state.rulebook.cash_reward if option_value(state, "cash_rewards") == ON else 0
 
 

@@ -35,7 +35,7 @@ def is_possible(outcome: Outcome, lines: Sequence[RoleEnd], last: int = 0) -> bo
     ``last``: the `Rulebook.among_last` of the regulation, or 0.
 
     Law: the Sheriff lives, every Outlaw and the Renegade are dead. Outlaws: the Sheriff is dead and an Outlaw lives, or a
-    Renegade and somebody else, a Deputy (G4) or a second Renegade (G11). Renegade: he is the only survivor. ``final_duel`` is
+    Renegade and somebody else, a Deputy (G4) or a second Renegade (G11). Renegade: the only survivor. ``final_duel`` is
     possible only for the Renegade, when the Law wins and the Sheriff alone survives (G5).
     """
     alive = [role for role, status in lines if status is Status.ALIVE]

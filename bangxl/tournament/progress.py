@@ -143,7 +143,7 @@ def rounds_played(state: State) -> int:
 
 
 def starting_tables(state: State, players: int) -> tuple[int, ...]:
-    """The sizes of the first round's tables: the referee's composition where he has chosen one."""
+    """The sizes of the first round's tables: the referee's composition where they have chosen one."""
     return table_sizes(state.rulebook, players, composition=option_value(state, "composition"))
 
 

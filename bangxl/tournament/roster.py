@@ -14,7 +14,7 @@ BEFORE_PUBLICATION = frozenset({Moment.BETWEEN_ROUNDS, Moment.DURING_GAME, Momen
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player has left for good: his last round, and the event that made him leave.
+    """A player has left for good: their last round, and the event that made them leave.
 
     ``type`` is ``EJECTION`` also where a second warning ejects without a line of its own.
     """
@@ -26,7 +26,7 @@ class Departure:
 
     @property
     def before_publication(self) -> bool:
-        """Whether he left before the standings were published, and so has no rank."""
+        """Whether they left before the standings were published, and so have no rank."""
         return self.event.moment in BEFORE_PUBLICATION
 
     @property
@@ -106,7 +106,7 @@ def player_names(state: State) -> Mapping[str, str]:
 def entrants(state: State) -> tuple[str, ...]:
     """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order.
 
-    At fixed tables, everybody who was drawn to one, whether he then played or not; in a league, who has had a seat in any round.
+    At fixed tables, everybody who was drawn to one, whether they played or not; in a league, who has had a seat in any round.
     """
     tournament, league = state.tournament, state.rulebook.league
     seated = {seat.player for game in tournament.games if game.round == 1 or league for seat in game.seats}

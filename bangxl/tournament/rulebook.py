@@ -18,9 +18,9 @@ class Leaver(StrEnum):
     STAYS = "stays"
     """It stays in the game passively: the text says no more."""
     DISCARDS = "discards"
-    """His hand is discarded, the character has no ability and cannot use what lies before it (Italy 2010, 1.3)."""
+    """Their hand is discarded, the character has no ability and cannot use what lies before it (Italy 2010, 1.3)."""
     PRISON = "prison"
-    """As if he were always in prison: his cards stay and work (Italy 2007)."""
+    """As if they were always in prison: their cards stay and work (Italy 2007)."""
 
 
 class Misconduct(StrEnum):
@@ -139,8 +139,8 @@ class Auction:
 
     Every amount is a multiple of ``step``, every bid at least ``least_raise`` more than the one before; only the last is written
     down, so that any multiple of the step from the minimum on can be a price.
-    ``debt``: who has nothing pays the minimum all the same, and may owe it (Italy 2007); otherwise he pays what he has (DV-5).
-    ``reconfirm``: a survivor may keep his character at the price of its auction. ``optional``: only with the option.
+    ``debt``: who has nothing pays the minimum all the same, and may owe it (Italy 2007); otherwise all they have (DV-5).
+    ``reconfirm``: a survivor may keep their character at the price of its auction. ``optional``: only with the option.
     ``to_right``: the player on the Sheriff's right opens, and so on to the right (Ingaggio).
     """
 
@@ -175,7 +175,7 @@ class Payout:
 class Scoring:
     """One way to pay games, in dollars. ``alive``: to everybody alive at the end, beside the table of winnings.
 
-    ``killed_sheriff``: to a Deputy who eliminates his Sheriff (a penalty is negative).
+    ``killed_sheriff``: to a Deputy who eliminates the Sheriff (a penalty is negative).
     """
 
     code: str
@@ -325,7 +325,7 @@ class Which(StrEnum):
 class League:
     """Evenings to which whoever likes comes, each of at most so many ``games``: rounds, drawn among those who are there.
 
-    Only who has played ``minimum`` games is ranked; ``counted`` of them make his score, 0: all.
+    Only who has played ``minimum`` games is ranked; ``counted`` of them make their score, 0: all.
     """
 
     evenings: int
@@ -337,7 +337,7 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """The referee of a regulation that has one. ``plays``: nothing forbids him to play in his own tournament."""
+    """The referee of a regulation that has one. ``plays``: nothing forbids them to play in their own tournament."""
 
     plays: bool
 
@@ -411,7 +411,7 @@ class Rulebook:
     smallest_table: int
     """A fixed table with fewer players stops; 0 for redrawn ones."""
     passive: bool
-    """Whether who has left keeps his chair at a table that would get too small, as a passive character (DE-9)."""
+    """Whether who has left keeps their chair at a table that would get too small, as a passive character (DE-9)."""
     auction: Auction | None
     high_noon: Mapping[int, int]
     """The reshuffle of the discards from which life points are lost, by size of table; empty without, or by the clock."""
@@ -419,7 +419,7 @@ class Rulebook:
     """The minutes of a game after which life points are lost; 0 without, or by reshuffles."""
     scorings: Mapping[str, Scoring]
     cash_reward: int
-    """Dollars for each Outlaw whom a player eliminates himself, with the option; 0 without such a variant."""
+    """Dollars for each Outlaw whom a player eliminates, with the option; 0 without such a variant."""
     card_price: int
     """Dollars for each card kept for the next game, with the option (Esperienza); 0 without such a variant."""
     record_sheet: frozenset[str]

@@ -146,5 +146,5 @@ def draw(
 
 
 def draw_again(tables: Tables, been_sheriff: Mapping[str, int], rng_seed: str, round_number: int) -> Tables:
-    """Seat another round at the same tables: everybody stays at his, and changes only the seat."""
+    """Seat another round at the same tables: everybody stays, and changes only the seat."""
     return tuple(seats for table in tables for seats in draw(table, [len(table)], been_sheriff, rng_seed, round_number))

@@ -187,7 +187,7 @@ def _bids(auction: Auction, seats: Sequence[Seat], owned: Mapping[str, int], dic
 
 
 def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) -> tuple[Seat, ...]:
-    """Lives left, the Deputy who has killed his Sheriff, Outlaws whom somebody has eliminated himself."""
+    """Lives left, the Deputy who has killed the Sheriff, the Outlaws whom somebody has eliminated."""
     marked = list(seats)
     if state.rulebook.lives:
         most = [_life_points(state.rulebook, seat) + (seat.role is Role.SHERIFF) for seat in seats]

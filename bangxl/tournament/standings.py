@@ -17,7 +17,7 @@ from bangxl.tournament.state import State, derived
 
 HALF = Fraction(1, 2)
 CUT: Final = "cut"
-"""The status of who went home at a cut, and what separates him from who plays on."""
+"""The status of who went home at a cut, and what separates them from who plays on."""
 
 
 def settled_games(lines: Sequence[LedgerLine]) -> list[Game]:
@@ -26,7 +26,7 @@ def settled_games(lines: Sequence[LedgerLine]) -> list[Game]:
 
 
 def games_played(lines: Sequence[LedgerLine]) -> Mapping[str, int]:
-    """Of every player, the settled games in which he sat."""
+    """Of every player, the settled games in which they sat."""
     return Counter(line.seat.player for line in lines if line.settled)
 
 
@@ -56,7 +56,7 @@ def scores(state: State) -> Mapping[str, Fraction]:
 
 
 def counted_results(state: State) -> Mapping[str, Sequence[int]] | None:
-    """Everybody's winnings less costs in the games that make his score, where a league counts only so many; else None."""
+    """Everybody's winnings less costs in the games that make their score, where a league counts only so many; else None."""
     league, results = state.rulebook.league, dict[str, list[int]]()
     if league is None or not league.counted:
         return None
@@ -91,7 +91,7 @@ class Row:
     """One player's line. ``rank`` is shared by players equal before any lot; ``place`` is the total order after lots.
 
     Both are None for who left before publication (R10-5), who has no score yet (R07-7), and who ``lacks`` so many games of those
-    that a league asks for. ``separated_by`` is what put him
+    that a league asks for. ``separated_by`` is what put them
     behind the player above: ``""`` for the first and where the score did it, a criterion's code, ``cut`` or ``lot``. A criterion
     is None for a player without such a value.
     """
@@ -177,7 +177,7 @@ def _board(state: State, left: set[str]) -> _Board:
     others = [CRITERIA[code].compute(results) for code in state.rulebook.criteria if code != TABLE_PLACE]
     results = replace(results, others=others)
     criteria = {code: dict(CRITERIA[code].compute(results)) for code in state.rulebook.criteria}
-    for player, after in sent_home(state).items():  # he keeps the place at which he stood, whatever his opponents win later
+    for player, after in sent_home(state).items():  # they keep the place at which they stood, whatever their opponents win later
         stood = next(row for row in standings(before_cuts(state)[after]) if row.player == player)
         for code, values in criteria.items():
             values[player] = stood.criteria[code] or Fraction()

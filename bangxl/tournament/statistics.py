@@ -30,7 +30,7 @@ class RoleLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """The same of a seat, counted from the Sheriff to his left: his own is the first."""
+    """The same of a seat, counted from the Sheriff to the left: their own is the first."""
 
     seat: int
     games: int

@@ -313,7 +313,7 @@ SEATS_BY_ROUND: Final = "Meetings_Seats"
 def meetings(number: int) -> str:
     """The column of the heat map that belongs to the player in a row of the players' list, from 1.
 
-    Down to his own line it says how often he met those before him, below it how often he sat beside those after him.
+    Down to their own line it says how often they met those before them, below it how often they sat beside those after them.
     """
     return f"Meetings_{number}"
 

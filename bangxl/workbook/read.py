@@ -51,7 +51,7 @@ class Rows:
         return _row(self.players, index)
 
     def free(self, number: str) -> int:
-        """A line for a player who has none, without an id or a name: his own, if nobody stands there."""
+        """A line for a player who has none, without an id or a name: their own, if nobody stands there."""
         lines = [row for row in range(self.places) if row not in self.players]
         own = int(number[1:]) - 1 if number[1:].isdecimal() else -1
         return own if own in lines else (*lines, self.player(len(self.players)))[0]
@@ -173,7 +173,7 @@ def _check_names(cells: Cells, rulebook: Rulebook) -> None:
 
 
 def _players(cells: Cells, rulebook: Rulebook) -> Mapping[int, Player]:
-    """The players by row, with a name or a seat; a player without an id gets that of his row, or the next free one."""
+    """The players by row, with a name or a seat; a player without an id gets that of their row, or the next free one."""
     rows = range(cells.length("Players_Name"))
     taken = {cells.text("Players_Id", row).strip() for row in rows}
     columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]

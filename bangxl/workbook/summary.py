@@ -202,7 +202,7 @@ def _subject(one: Notice) -> tuple[str, str, object]:
 
 
 def _grounds(one: Notice) -> set[str]:
-    """Where that is from which a finding may only follow: whoever was not drawn first may have lost his seat in round 1."""
+    """Where that is from which a finding may only follow: whoever was not drawn first may have lost their seat in round 1."""
     match one.finding.code:
         case code if code in OF_A_TABLE:
             return {one.sheet}

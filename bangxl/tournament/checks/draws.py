@@ -24,7 +24,7 @@ from bangxl.tournament.state import State
 def players_not_once_a_round(state: State) -> Iterator[Finding]:
     """Each available player sits at one table of each round; players who left do not (1.3).
 
-    An event that is gone is said once for each player, for the first round without him.
+    An event that is gone is said once for each player, for the first round without them.
     """
     missed: set[str] = set()
     known = {player.id for player in state.tournament.players}
@@ -63,7 +63,7 @@ def left_out(state: State, number: int) -> Sequence[str]:
 
 
 def _players_missing(state: State, number: int, seated: Collection[str]) -> Iterator[Finding]:
-    """Who should sit in this round and doesn't, at the seat drawn for him; at a fixed table he has a chair of his own."""
+    """Who should sit in this round and doesn't, at the seat drawn for them; at a fixed table they have a chair of their own."""
     games = {game.table: game for game in state.tournament.round(number)}
     if state.tournament.start_tables:
         places = dict(chair for game in games.values() for chair in empty_chairs(state, game))
@@ -102,7 +102,7 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
 
 
 def cut_differs(state: State) -> Iterator[Finding]:
-    """Who went home at a cut though the standings before it, as they are now, let him through: a result was corrected since."""
+    """Who went home at a cut though the standings before it, as they are now, let them through: a result was corrected since."""
     for cut in (cut for cut in state.rulebook.cuts if state.tournament.round(cut.after + 1)):
         here = available(state, cut.after + 1)
         for player in (player for player in let_through(state, cut) if player not in here):
@@ -146,7 +146,7 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
 
 
 def seat_changed(state: State) -> Iterator[Finding]:
-    """A seat that is not the one drawn; at a fixed table everybody keeps his for all games."""
+    """A seat that is not the one drawn; at a fixed table everybody keeps theirs for all games."""
     for game in state.tournament.games:
         drawn = state.journal.seatings.get(game.round)
         if state.rulebook.fixed_tables:

@@ -182,7 +182,7 @@ def names_since_the_draw(state: State) -> Iterator[Finding]:
     players, games = state.tournament.players, (*state.tournament.games, *state.tournament.stages)
     seated = {seat.player for game in games for seat in game.seats}
     lines = {in_any_order(one.name): index for index, one in enumerate(players) if one.id not in drawn}
-    for number in sorted((drawn.keys() & seated) - {one.id for one in players}):  # his line is empty, or has another number
+    for number in sorted((drawn.keys() & seated) - {one.id for one in players}):  # their line is empty, or has another number
         line = lines.get(in_any_order(drawn[number]))
         at = At("Players_Name", len(players)) if line is None else At("Players_Id", line)
         yield Finding("name_gone", at, {"number": number, "name": "", "drawn": drawn[number]})

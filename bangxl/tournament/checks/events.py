@@ -82,7 +82,7 @@ def _is_reached(state: State, moment: Moment) -> bool:
 
 
 def event_other_duel(state: State) -> Iterator[Finding]:
-    """1.3: whoever leaves before or during a duel loses his own; in another's, or in a stage without him, nothing follows."""
+    """1.3: whoever leaves before or during a duel loses their own; in another's, or in a stage without them, nothing follows."""
     known, matches = {player.id for player in state.tournament.players}, _matches(state)
     for index, event in enumerate(state.tournament.events):
         named = event.moment in _IN_FINALS and event.match in matches and event.player in known
@@ -91,7 +91,7 @@ def event_other_duel(state: State) -> Iterator[Finding]:
 
 
 def _players_of(state: State, code: str) -> set[str]:
-    """Who plays a duel or stage, also where he has left before it; while that is open, all who have qualified."""
+    """Who plays a duel or stage, also where they have left before it; while that is open, all who have qualified."""
     if state.rulebook.knockout is not None:
         last = state.tournament.stages_seated
         return {*players_of_stage(state, next(n for n in range(1, last + 2) if stage_code(n) == code))}

@@ -71,7 +71,7 @@ def lots_by_hand(state: State) -> Iterator[Finding]:
 
 
 def stage_players(state: State) -> Iterator[Finding]:
-    """Players who are through sit in the next stage, each at one table; a player who leaves after its draw keeps his seat."""
+    """Players who are through sit in the next stage, each at one table; a player who leaves after its draw keeps their seat."""
     gone = departures(state)
     for stage, games in _stages(state.tournament).items():
         through = knockout.survivors(state, stage - 1)

@@ -60,7 +60,7 @@ def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
 
 
 def passive_characters(state: State) -> Iterator[Finding]:
-    """DE-9: at a table that would be too small, a player who has left sits as a passive character; his first game says so."""
+    """DE-9: at a table that would be too small, a player who has left sits as a passive character; their first game says so."""
     gone = departures(state)
     reported: set[str] = set()
     for game in state.tournament.games:
@@ -261,7 +261,7 @@ def _contradiction(game: Game) -> str:
 def bid_not_legal(state: State) -> Iterator[Finding]:
     """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza).
 
-    A player without money pays the minimum all the same, or what he has (DV-5).
+    A player without money pays the minimum all the same, or what they have (DV-5).
     """
     auction, card = auction_in(state), card_price_in(state)
     for line in ledger(state) if auction else ():
@@ -283,7 +283,7 @@ def bid_not_legal(state: State) -> Iterator[Finding]:
 
 
 def nobody_paid_last(state: State) -> Iterator[Finding]:
-    """The last player takes the character that is left; who keeps his character takes no part (R07-11)."""
+    """The last player takes the character that is left; who keeps their character takes no part (R07-11)."""
     auction = auction_in(state)
     for game in state.tournament.games if auction else ():
         paid = [seat.bid for seat in game.seats if not seat.reconfirmed]
@@ -294,7 +294,7 @@ def nobody_paid_last(state: State) -> Iterator[Finding]:
 
 
 def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
-    """Italy 2007, Ingaggio: who was alive may keep his character, at the price of the auction in which he got it (R07-10)."""
+    """Italy 2007, Ingaggio: who was alive may keep the character, at the price of the auction in which they got it (R07-10)."""
     auction = auction_in(state)
     for game in state.tournament.games if auction and auction.reconfirm else ():
         before = {seat.player: seat for other in state.tournament.round(game.round - 1) for seat in other.seats}
@@ -340,7 +340,7 @@ def auction_protocol(state: State) -> Iterator[Finding]:
 
 
 def turns(game: Game, auction: Auction) -> tuple[str, ...]:
-    """The players as they open: the Sheriff and on to the left, or (Ingaggio) the one on his right and on to the right."""
+    """The players as they open: the Sheriff and on to the left, or (Ingaggio) the one on the right and on to the right."""
     players = tuple(seat.player for seat in game.from_sheriff())
     return players[::-1] if auction.to_right else players
 
@@ -371,7 +371,7 @@ def is_penniless(auction: Auction, dollars: int) -> bool:
 def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[Finding]:
     """Auctions opened by the wrong player, and players who won two characters, or one before their turn came.
 
-    A player without money cannot open: the next with money does (R10-13), and he takes what is left after all who have some.
+    A player without money cannot open: the next with money does (R10-13), and they take what is left after all who have some.
     """
     seated = {seat.player: seat.number - 1 for seat in game.seats}
     served = keepers(game)
@@ -441,7 +441,7 @@ def most_lives(rulebook: Rulebook, seat: Seat) -> int:
 
 
 def lives_do_not_fit(state: State) -> Iterator[Finding]:
-    """Germany, Der Wertungszettel: who is alive has life points left, at most his character's, one more as the Sheriff."""
+    """Germany, Der Wertungszettel: who is alive has life points left, at most their character's, one more as the Sheriff."""
     for game in state.tournament.games if state.rulebook.lives else ():
         for seat in game.seats:
             most, left, alive = most_lives(state.rulebook, seat), seat.lives, seat.status is Status.ALIVE
@@ -451,7 +451,7 @@ def lives_do_not_fit(state: State) -> Iterator[Finding]:
 
 
 def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
-    """Only one Deputy, who is alive, can have eliminated his Sheriff, and then the Outlaws have won."""
+    """Only one Deputy, who is alive, can have eliminated the Sheriff, and then the Outlaws have won."""
     for game in state.tournament.games:
         marked = [seat for seat in game.seats if seat.killed_sheriff]
         for index, seat in enumerate(marked):
