@@ -14,7 +14,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial, wraps
+from inspect import signature
 from itertools import chain
+from math import gcd
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,10 +30,10 @@ from bangxl.ranges import Cell, Wrong, within
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.ledger import LedgerLine, ledger
+from bangxl.tournament.ledger import LedgerLine, ledger, start_money, tariff
 from bangxl.tournament.model import Game, Player, Role, Seat, Tournament
-from bangxl.tournament.options import is_possible
-from bangxl.tournament.payouts import End, payout, reachable_ends
+from bangxl.tournament.options import auction_in, is_possible
+from bangxl.tournament.payouts import End, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
@@ -53,14 +55,14 @@ _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no ou
 _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
 _ABSENT: Final = N_("Not in round {round}: {names}.")
 _NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games, or name who has left in the argument left.")
+_STEP: Final = N_("Winnings are multiples of {step} $ here, and «{text}» is not. Correct it.")
+_NEXT: Final = N_("«{text}» is not an option. Name who has left in the next argument, left.")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
 _SHERIFFS: Final = N_("Before round {round} there were {known} Sheriffs, not {given}. Write 0 for anyone who has left.")
 _WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
-_MANY: Final = 3
-"""With more winnings it is no chance that one is the sum of the others."""
 _MENUS: Final = 2
 _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
@@ -148,11 +150,7 @@ class _Argument(NamedTuple):
 
 
 _OPTIONS: Final = _Argument("Options of the regulation, with blanks between: scoring=complete auction=yes", _options)
-_LEFT: Final = _Argument(
-    "Who left or was ejected, and so has no rank: names as in the list",
-    lambda _, cells: ranges.read_names(cells, frozenset({"left"})),
-    2,
-)
+_LEFT: Final = _Argument("Who left or was ejected: names as in the list", lambda _, cells: ranges.read_names(cells, {"left"}), 2)
 _LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), ranges.lines_of, 2)
 _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_PAYOUT": {
@@ -161,12 +159,8 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
         "outcome": _Argument("Who has won: Law, Outlaws or Renegade", ranges.READERS["outcome"]),
         "status": _Argument("At the end: alive, eliminated or final duel", ranges.READERS["status"]),
         "scoring": _Argument("Record: official, simplified or complete; blank: the regulation's first", _scoring),
-        "eliminated": _Argument(
-            "How many of the table were eliminated, where winnings depend on it", _if_given(ranges.read_whole)
-        ),
-        "living_outlaws": _Argument(
-            "How many Outlaws are alive at the end, where winnings depend on it", _if_given(ranges.read_whole)
-        ),
+        "eliminated": _Argument("How many of the table were eliminated, where that counts", _if_given(ranges.read_whole)),
+        "living_outlaws": _Argument("How many Outlaws are alive at the end, where that counts", _if_given(ranges.read_whole)),
     },
     "BANG_SCORE": {
         "winnings": _Argument(
@@ -188,7 +182,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     },
     "BANG_SEATING": {
         "rng_seed": _Argument("Any text: the same seed gives the same tables", lambda _, cell: _seed(cell)),
-        "round_number": _Argument("The round to draw, from 1", ranges.read_ordinal),
+        "round_number": _Argument("The round to draw, from 1", ranges.READERS["round"]),
         "players": _Argument(
             "Names or ids of the players, in the order of the entry list", lambda _, cells: ranges.read_names(cells), 2
         ),
@@ -206,15 +200,15 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
 
     Ranges come as lists of lists. Errors in cells come as texts, ``#N/A``: as empty cells they would be left out of a sum.
     """
-    arguments = _ARGUMENTS[function.__name__]
+    arguments, asked = _ARGUMENTS[function.__name__], signature(function)
 
     @wraps(function)
     def answer(rulebook: str, *values: Cell, **named: Cell) -> Cell:
-        given, book = dict(zip(arguments, values, strict=False)) | named, None
+        given, book = asked.bind_partial(rulebook, *values, **named).arguments, None  # TypeError, as of any function
         try:
             with within("rulebook"):
                 book = _rulebook(ranges.read_text(rulebook))
-            return function(book, **{name: _argument(book, name, given.get(name), arguments) for name in arguments})
+            return function(book, **{name: _argument(book, name, given, arguments) for name in arguments})
         except RulebookError as error:
             return MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
         except Wrong as wrong:
@@ -227,8 +221,9 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
     return xw.func(category="BANG!")(answer)
 
 
-def _argument(book: Rulebook, name: str, value: Cell, arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
-    """What an argument says; an option in the place of another argument is named."""
+def _argument(book: Rulebook, name: str, given: Mapping[str, Cell], arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
+    """What an argument says; an option in the place of another argument is named, and a player in that of the options."""
+    value = given.get(name)
     key, equals, rest = ("", "", "") if isinstance(value, list | tuple) else ranges.text_of(value).partition("=")
     with within(name):
         if equals and key.strip().lower() in book.options and name != "options":
@@ -236,6 +231,10 @@ def _argument(book: Rulebook, name: str, value: Cell, arguments: Mapping[str, _A
                 raise Wrong(N_("Write «{value}» alone, as the argument {option}."), option=key, value=rest.strip())
             if "options" in arguments:
                 raise Wrong(N_("«{text}» is an option. Write it as the argument options."), text=ranges.text_of(value))
+        if name == "options" and "left" in arguments and value:
+            listed = {*map(fold, map(ranges.text_of, ranges.cells_of(given.get("seats"))))} - {""}
+            if text := next((text for text in map(ranges.text_of, ranges.cells_of(value)) if fold(text) in listed), ""):
+                raise Wrong(_NEXT, text=text)
         return arguments[name].read(book, value)
 
 
@@ -272,17 +271,41 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
             raise Wrong(_BLANK, "winnings", number=winnings.index(None) + 1)
         if rulebook.score.per_game and len(nets) == 1:
             raise Wrong(N_("Give the number of games of this sum in the argument played: the score is a mean."), "played")
-        if len(nets) > _MANY and nets[-1] and nets[-1] == sum(nets[:-1]):
+        if sum(map(bool, nets[:-1])) > 1 and nets[-1] == sum(nets[:-1]):
             raise Wrong(_SUM, "winnings", number=len(nets))
     if len(nets) > most:
         raise Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
     if played is not None and not len(nets) <= played <= most:
         raise Wrong(ranges.FROM_TO, "played", text=played, least=len(nets), most=most)
-    nets += [0] * ((played or 0) - len(nets))
     begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
+    state = State(Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun), rulebook)
+    _check_winnings(state, winnings, played or (most if len(nets) == 1 else len(nets)))
+    nets += [0] * ((played or 0) - len(nets))
     lines = [LedgerLine(Game(number, 1, ()), Seat(1, "1|0"), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
-    one = Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun)
-    return _number(scores(State(one, rulebook).with_fact(ledger, tuple(lines)))["1|0"])
+    return _number(scores(state.with_fact(ledger, tuple(lines)))["1|0"])
+
+
+def _check_winnings(state: State, winnings: list[int | None], games: int) -> None:
+    """Refuse what no game pays, and losses of more than anybody has; one cell may be the sum of so many games. Wrong.
+
+    Nobody bids or keeps cards for more than he has; where he may have debts, for the least bid beyond it.
+    """
+    book, paid, auction, start = state.rulebook, tariff(state), auction_in(state), start_money(state)
+    amounts = [amount for key, amount in payout_table(book).items() if key.split("|")[0] == paid.scoring.code]
+    deeds = [(paid.scoring.killed_sheriff, 1), (paid.reward, max(roles[Role.OUTLAW] for roles in book.roles.values()))]
+    deeds += [(badge.points, badge.most) for badge in book.badges.values()]
+    step = gcd(*amounts, *(each for each, _times in deeds), paid.card, start, auction.step if auction else 0)
+    debt = auction.minimum if auction and auction.debt else 0
+    floor = games * (min(0, *amounts) + sum(min(0, each * times) for each, times in deeds) - debt) - start
+    cells = [(net, number) for number, net in enumerate(winnings, 1) if net is not None]
+    most = (max(amounts) + sum(max(0, each * times) for each, times in deeds)) * (games if len(cells) == 1 else 1)
+    for net, number in sorted(cells):  # if the whole is too low, the lowest is wrong
+        least = min(0, floor - sum(net for net, _number in cells) + net)
+        with within("winnings", number if len(winnings) > 1 else 0):
+            if not least <= net <= most:
+                raise Wrong(ranges.FROM_TO, text=net, least=least, most=most)
+            if net % step:
+                raise Wrong(_STEP, text=net, step=step)
 
 
 @_function
@@ -293,7 +316,7 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
 
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
-    state, _lines, unused = ranges.read_games(rulebook, seats, options, left)
+    state, *_places, unused = ranges.read_games(rulebook, seats, options, left)
     codes = [code for code in rulebook.criteria if code != "games"]
     rows = [([row.rank, row.place, row.player, _number(row.score), row.games], row.criteria) for row in standings(state)]
     lines = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
@@ -313,7 +336,7 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
     rulebook: Cell, seats: Cell, player: Cell, criterion: Cell = None, options: Cell = None, left: Cell = None
 ) -> Cell:
     """What a player has in one tie-break of the regulation after these games."""
-    state, lines, _unused = ranges.read_games(rulebook, seats, options, left)
+    state, lines, *_others = ranges.read_games(rulebook, seats, options, left)
     if waiting := [line.game for line in ledger(state) if not line.settled]:
         raise Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
     before: set[str] = set()

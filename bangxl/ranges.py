@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -59,6 +60,9 @@ _UNKNOWN_HEADS: Final = N_(
 NO_PLAYER: Final = N_("No game has a player «{player}». Write the name as in the list of games.")
 _WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
 _NARROW: Final = N_("There are fewer columns than these: {known}. Add what is missing, or write headings above the columns.")
+_SEAT_TWICE: Final = N_("Seat {seat} is at this table twice: here and on line {other}. Correct the seat, table or round.")
+_PLAYER_TWICE: Final = N_("{player} has two seats in round {round}: here and on line {other}. Correct one of them.")
+_OUTCOMES: Final = N_("This game has two outcomes: here and on line {other}. Correct one of them, or its table or round.")
 _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
 FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
@@ -118,10 +122,12 @@ def within(column: str = "", line: int = 0, **values: object) -> Iterator[None]:
 
 
 def text_of(value: Cell) -> str:
-    """A cell as text: Excel hands every number over as a float."""
-    if value is None:
-        return ""
-    is_whole = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MOST**5 and value == int(value)
+    """A cell as text: Excel hands every number over as a float, and every day with a time."""
+    if value is None or isinstance(value, bool):
+        return "" if value is None else str(value).upper()
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M}".removesuffix(" 00:00")
+    is_whole = isinstance(value, int | float) and abs(value) < MOST**5 and value == int(value)
     return str(int(value)) if is_whole else str(value).strip()
 
 
@@ -146,13 +152,9 @@ def read_whole(value: Cell) -> int:
 def read_count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
     if (number := read_whole(value)) not in known:
-        raise Wrong(FROM_TO, text=number, least=min(known), most=max(known))
+        single = Finding("unknown_option", At(""), {"value": number, "known": min(known)})
+        raise Wrong(FROM_TO if len(known) > 1 else single, text=number, least=min(known), most=max(known))
     return number
-
-
-def read_ordinal(_book: Rulebook, value: Cell) -> int:
-    """A number of a round, table or seat."""
-    return read_count(value, range(1, MOST + 1))
 
 
 def _read_word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
@@ -196,7 +198,7 @@ def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> lis
     return found
 
 
-def read_names(block: Cell, also: frozenset[str] = frozenset(), gone: str = "") -> list[str]:
+def read_names(block: Cell, also: Collection[str] = (), gone: str = "") -> list[str]:
     """The names in a row or column, without the blanks and a heading above them. Ids may be numbers, but not beside names.
 
     Of what is no name only a heading is passed over that we know, or that is ``also`` one; ``gone`` stands for who has left.
@@ -234,7 +236,9 @@ def no_tables(book: Rulebook, players: int, composition: str, *, first_round: bo
 
 
 READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
-    **dict.fromkeys(GAMES[:3], read_ordinal), "player": lambda _, cell: _read_name(cell),
+    "round": lambda _, cell: read_count(cell, range(1, MOST + 1)),
+    "table": lambda book, cell: read_count(cell, range(1, book.maximum_players // min(book.roles) + 1)),
+    "seat": lambda book, cell: read_count(cell, range(1, max(book.roles) + 1)), "player": lambda _, cell: _read_name(cell),
     "role": partial(_read_word, kind=Role), "status": partial(_read_word, kind=Status),
     "outcome": partial(_read_word, kind=Outcome), "killed_sheriff": partial(_read_word, kind=YesNo),
 }  # fmt: skip
@@ -242,17 +246,19 @@ READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
 
 
 class Listed(NamedTuple):
-    """The games of a list, the line of each seat (round, table, seat), and the columns that don't count."""
+    """The games of a list, the lines of each seat (round, table, seat) and outcome, and the columns that don't count."""
 
     state: State
     lines: Mapping[tuple[int, int, int], int]
+    outcomes: Mapping[tuple[int, int], Mapping[Outcome, int]]
     unused: tuple[str, ...]
 
     def place(self, at: At) -> tuple[str, int]:
-        """Column and line of a cell of a record sheet: the line of its seat, for the outcome the first of the game."""
+        """Column and line of a cell of a record sheet: the line of its seat or outcome, else the first of the game."""
         own = {seat: line for (*game, seat), line in self.lines.items() if game == [at.round, at.table]}
         column, first = at.name.lower(), min(own.values(), default=0)
-        return column if column in COLUMNS else "", first if column == "outcome" else own.get(at.index + 1, first)
+        said = [line for game, lines in self.outcomes.items() if game == (at.round, at.table) for line in lines.values()]
+        return column if column in COLUMNS else "", [*said, first][0] if column == "outcome" else own.get(at.index + 1, first)
 
 
 def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str], left: Sequence[str]) -> Listed:
@@ -260,7 +266,8 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
 
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
     """
-    if _is_on_its_side(lines):
+    below = {columns_by_head().get(fold_heading(text_of(line[0])), "") for line in lines if line} - {""}
+    if len(below) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines):
         raise Wrong(N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."), "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(text_of, line))}
     first, line = next(iter(typed.items()), (0, [*GAMES]))
@@ -272,8 +279,12 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
         heads = _folded(line) if is_headed else []  # as often as they stand there
         stage = heads.index("stage") if "stage" in heads else len(line)  # in bangxl's own table; of the knock-out nothing counts
         seats = {at: one for at, one in typed.items() if _folded(one) != heads and text_of([*one, ""][stage]) in {"", "round"}}
-        with within("", first):
-            columns = _headings(book, line, [*seats.values()], used) if is_headed else _in_order(used, line)
+        with within("", first, known=used):
+            columns: Mapping[str, int] = {name: index for index, name in enumerate(used)}
+            if is_headed:
+                columns = _headings(book, line, [*seats.values()], used)
+            elif any(map(text_of, line[len(used) :])) or len(line) < len(used):
+                raise Wrong(_NARROW if len(line) < len(used) else _WIDE)
         if not seats:
             raise Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "seats", known=GAMES)
         found = _listed(State(Tournament(book.id, options=options), book), seats, columns, used, left)
@@ -289,18 +300,21 @@ def _listed(
     book, gone = state.rulebook, {fold(one): one for one in left}
     by_game: dict[tuple[int, int], list[Seat]] = {}
     chairs: dict[int, dict[int, str]] = {}
-    outcomes: dict[tuple[int, int], Outcome] = {}
+    outcomes: dict[tuple[int, int], dict[Outcome, int]] = {}
     places: dict[tuple[int, int, int], int] = {}
+    seated: dict[tuple[int, str], int] = {}
     spelt: dict[str, str] = {}
     for number, line in lines.items():
         with within("", number):
             facts = _facts(line, columns, used, book)
             game, seat, outcome = (facts.pop("round"), facts.pop("table")), facts.pop("seat"), facts.pop("outcome", None)
-            if outcome is not None and outcomes.setdefault(game, outcome) is not outcome:
-                raise Wrong(N_("This game has two outcomes. Write one."), "outcome")
-            if places.setdefault((*game, seat), number) != number:
-                raise Wrong(N_("Seat {seat} is at this table twice. Correct the seat, table or round."), "seat", seat=seat)
-        player = spelt.setdefault(fold(facts["player"]), facts["player"])
+            if outcome is not None:
+                outcomes.setdefault(game, {}).setdefault(outcome, number)
+            if (other := places.setdefault((*game, seat), number)) != number:
+                raise Wrong(_SEAT_TWICE, "seat", seat=seat, other=other)
+            player = spelt.setdefault(fold(facts["player"]), facts["player"])
+            if (other := seated.setdefault((game[0], player), number)) != number:
+                raise Wrong(_PLAYER_TWICE, "player", player=player, round=game[0], other=other)
         if book.fixed_tables and game[0] == 1:
             chairs.setdefault(game[1], {})[seat] = player
         if not (book.fixed_tables and fold(player) in gone and {"role", "status"}.isdisjoint(facts)):  # the chair is empty
@@ -314,11 +328,11 @@ def _listed(
         state.tournament,
         players=tuple(map(Player, spelt.values())),
         start_tables={table: tuple(player for _seat, player in sorted(those.items())) for table, those in sorted(chairs.items())},
-        games=tuple(Game(*game, seats, outcomes.get(game)) for game, seats in sorted_seats.items()),
+        games=tuple(Game(*game, seats, next(iter(outcomes.get(game, ())), None)) for game, seats in sorted_seats.items()),
         events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
     )
     unused = {name for name in {*columns} - {*used} for one in lines.values() if text_of(one[columns[name]])}
-    return Listed(State(tournament, book), places, tuple(name for name in COLUMNS if name in unused))
+    return Listed(State(tournament, book), places, outcomes, tuple(name for name in COLUMNS if name in unused))
 
 
 def _faults(found: Listed) -> Iterator[Wrong]:
@@ -336,7 +350,7 @@ def _faults(found: Listed) -> Iterator[Wrong]:
 
 
 def _misfits(found: Listed) -> Iterator[Wrong]:
-    """Rounds and tables that are missing, tables and seats that the regulation has not, and players at another table."""
+    """Rounds and tables that are missing, seats that the regulation has not, and players at another table."""
     book, tournament, people = found.state.rulebook, found.state.tournament, len(entrants(found.state))
     played = {(game.round, game.table) for game in tournament.games}
     kept = {player: table for table, players in reversed([*tournament.start_tables.items()]) for player in players}
@@ -351,9 +365,6 @@ def _misfits(found: Listed) -> Iterator[Wrong]:
         before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
         if gaps := [one for one in before if one not in played]:
             yield Wrong(_TABLE_GAP, "table", line[first], round=gaps[0][0], table=gaps[0][1])
-        if game.table > (most := book.maximum_players // min(book.roles)):
-            values = {"value": game.table, "known": f"1–{most}" if most > 1 else "1"}
-            yield Wrong(Finding("unknown_option", At(""), values), "table", line[first])
         for seat in game.seats:
             if (own := kept.get(seat.player, game.table)) != game.table:
                 yield Wrong(_KEPT, "table", line[seat.number], player=seat.player, table=own)
@@ -364,7 +375,9 @@ def _misfits(found: Listed) -> Iterator[Wrong]:
 
 
 def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
-    """Rounds in which everybody sits, but at other tables than the regulation has for so many."""
+    """Rounds in which everybody sits, but at other tables than the regulation has for so many; games with two outcomes."""
+    for first, line, *_more in (sorted(lines.values()) for lines in found.outcomes.values() if len(lines) > 1):
+        yield Wrong(_OUTCOMES, "outcome", line, other=first)
     book, absent = found.state.rulebook, dict(absences(found.state))
     for one in draws.sizes_not_legal(found.state):
         number = one.at.round or 1
@@ -387,7 +400,7 @@ def _late(found: Listed) -> Iterator[Wrong]:
         told: dict[str, Any] = {"name": seat.player, "names": near[0] if len(near) == 1 else ", ".join(names) + "."}
         told |= {"round": 1, "table": len(tournament.round(1)) + 1}
         line = found.lines[game.round, game.table, seat.number]
-        yield Wrong(_TABLE_GAP if is_table else _NEW_NAME, "player", line, **told)
+        yield Wrong(*(_TABLE_GAP, "table") if is_table else (_NEW_NAME, "player"), line, **told)
 
 
 def absences(state: State) -> Iterator[tuple[int, list[str]]]:
@@ -434,32 +447,12 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
             raise Wrong(_HEADING, **column)
         if found.setdefault(name, index) != index:
             raise Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
-    return _complete(found, used, book)
-
-
-def _complete(columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> Mapping[str, int]:
-    """The same columns, if none is missing that is used; one that an option asks for is named with it."""
-    lacking = tuple(name for name in used if name not in columns)
-    asked = [_OPTION_OF[name] if _OPTION_OF.get(name) in book.options else "" for name in lacking]
-    if asked:
-        named = tuple(name for name, option in zip(lacking, asked, strict=True) if option == min(asked))
-        raise Wrong(_ASKED if min(asked) else _LACKING, columns=named, known=used, option=min(asked))
-    return columns
-
-
-def _is_on_its_side(lines: Sequence[Sequence[Cell]]) -> bool:
-    """Whether headings stand below each other, or a line has the roles of a whole table."""
-    heads = {columns_by_head().get(fold_heading(text_of(line[0])), "") for line in lines if line} - {""}
-    return len(heads) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines)
-
-
-def _in_order(used: tuple[str, ...], line: Sequence[Cell]) -> Mapping[str, int]:
-    """Where the columns are without headings of ours: those that the regulation and its options use, and no others."""
-    if any(map(text_of, line[len(used) :])):
-        raise Wrong(_WIDE, known=used)
-    if len(line) < len(used):
-        raise Wrong(_NARROW, known=used)
-    return {name: index for index, name in enumerate(used)}
+    lacking = {name: option if (option := _OPTION_OF.get(name, "")) in book.options else "" for name in used if name not in found}
+    if lacking:
+        asked = min(lacking.values())
+        named = tuple(name for name, option in lacking.items() if option == asked)
+        raise Wrong(_ASKED if asked else _LACKING, columns=named, known=used, option=asked)
+    return found
 
 
 def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:

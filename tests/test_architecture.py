@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3290,
+    "bangxl": 3310,
     "books": 5180,
     "commands": 7960,
     "interchange": 1340,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2210,
     "selftest": 870,
     "sheets": 6680,
-    "tests": 55330,
+    "tests": 55430,
     "tournament": 7030,
     "vba": 160,
     "web": 920,

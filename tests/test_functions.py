@@ -37,7 +37,7 @@ from bangxl.workbook.wall import given_names
 from bangxl.workbook.words import YesNo, word
 from tests.referee import Habits
 from tests.strategies import random_tournament
-from tests.tournament.builders import ALL, HOUSE, ITALY, RECORD
+from tests.tournament.builders import ALL, CUT, HOUSE, ITALY, LEAGUE, RECORD
 from tools.pictures.answers import GAME, PEOPLE, PICTURE, WINNINGS, answers, comment
 
 NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_TIEBREAK", "BANG_SEATING")
@@ -196,24 +196,29 @@ def typed(**cells: object) -> Lines:
 @pytest.mark.parametrize(
     ("games", "line", "said"),
     [
-        (typed(p3="anna"), 2, "Anna has two seats"),  # one person, however he is written
-        ([*GAME, [None] * 8, [None], *[[1, 2, *line[2:]] for line in GAME[1:]]], 2, "Anna has two seats"),
+        (typed(p3="anna"), 3, "Anna has two seats in round 1: here and on line 2."),  # one person, however he is written
+        ([*GAME, [None] * 8, [None], *[[1, 2, *line[2:]] for line in GAME[1:]]], 9, "seats in round 1: here and on line 2."),
         (typed(r3="Sheriff"), 3, "Sheriff: 2"),
         (typed(o2="Renegade"), 2, "is not possible"),
         (GAME[:4], 2, "A table of 3 is not possible. Choose from: 5, 6, 7"),
-        (typed(s6=9), 6, "from 1 to 5"),
+        (typed(s6=7), 6, "from 1 to 5"),
+        (typed(s6=0), 6, "seat: A whole number from 1 to 7 belongs here, not «0»."),
         (typed(p6="#REF!"), 6, "player: A cell holds the error #REF!. Correct it first."),
         (typed(r3="#N/A"), 3, "role: A cell holds the error #N/A. Correct it first."),
         (typed(l3="#NV"), 3, "status: A cell holds the error #NV. Correct it first."),
         (typed(b3="#N/A"), 3, "bid: A cell holds the error #N/A. Correct it first."),
         (typed(t4="#N/A"), 4, "table: A cell holds the error #N/A. Correct it first."),
-        (typed(o4="Outlaws"), 4, "outcome: This game has two outcomes. Write one."),
+        (
+            typed(o4="Outlaws"),
+            4,
+            "outcome: This game has two outcomes: here and on line 2. Correct one of them, or its table or round.",
+        ),
         (typed(b2=99000), 2, "bid: Anna bid 99,000 $, but had 5,000 $. Correct the bid."),
         (typed(b2=-500), 2, "-500"),
         (typed(b2=150), 2, "150"),
         (typed(b2=3), 2, "300"),
         (typed(b4=None), 4, "Fill in: bid"),
-        (typed(s3=1), 3, "seat: Seat 1 is at this table twice. Correct the seat, table or round."),
+        (typed(s3=1), 3, "seat: Seat 1 is at this table twice: here and on line 2. Correct the seat, table or round."),
         (typed(p6=" "), 6, "no player"),
         (typed(t4=0), 4, "«0»"),
         (typed(t4=None), 4, "table: This cell is blank. Fill it in."),
@@ -512,7 +517,7 @@ def test_a_heading_above_the_names_is_not_seated(heading: str) -> None:
         ([*TEN, ["Total: 10"]], "players, cell 11: «Total: 10» does not look like a name."),
         ([*TEN, [0.0]], "players, cell 11: «0» does not look like a name."),
         ([*TEN, [10.0]], "players, cell 11: «10» does not look like a name."),
-        ([*TEN, [True]], "players, cell 11: «True» does not look like a name."),
+        ([*TEN, [True]], "players, cell 11: «TRUE» does not look like a name."),
         ([*TEN, ["--"]], "players, cell 11: «--» does not look like a name."),
         (
             [[float(number), *name] for number, name in enumerate(TEN, 1)],
@@ -822,7 +827,7 @@ def test_people_have_seats_whatever_they_are_called() -> None:
         assert {player for *_, player in BANG_SEATING("italy-2010", "x", 1, [[name] for name in people])} == {*people}
     ids: Lines = [[float(number)] for number in range(1, 11)]
     assert str(BANG_SEATING("italy-2010", "x", 1, [*ids, [55.0]])).startswith("#BANG: players, cell 11: «55» does not")
-    assert str(BANG_SEATING("italy-2010", "x", 1, [*ids, [True]])).startswith("#BANG: players, cell 11: «True» does not")
+    assert str(BANG_SEATING("italy-2010", "x", 1, [*ids, [True]])).startswith("#BANG: players, cell 11: «TRUE» does not")
 
 
 @pytest.mark.usefixtures("english")
@@ -882,7 +887,7 @@ GAP = "Add its lines, or correct the numbers of the tables."
         ("italy-2007", [*ONE, *game(2, 1, A, 2), *game(3, 2, B, 2)], f"Line 19, table: Round 2: table 2 is missing. {GAP}"),
         ("italy-2007", [*game(1, 1, A), *game(2, 1, A, 2), *game(2, 2, B)],
          f"Line 14, table: Round 1: table 2 is missing. {GAP}"),
-        ("italy-2010", [*game(1, 1, A), *game(2, 1, A), *game(2, 2, B)], f"Line 14, player: Round 1: table 2 is missing. {GAP}"),
+        ("italy-2010", [*game(1, 1, A), *game(2, 1, A), *game(2, 2, B)], f"Line 14, table: Round 1: table 2 is missing. {GAP}"),
         ("record", [*game(1, 1, B), *game(1, 2, B, 2)], "Line 7, table: «2» is not possible here. Choose from: 1."),
         ("italy-2010", [*ONE, [None, None, None, "", None, None, None, 1100]],
          "Line 13: There is no player on this line. If it is a sum or a remark, leave it out of the range."),
@@ -896,6 +901,34 @@ def test_the_cause_is_the_true_one(book: str, games: Lines, said: str) -> None:
     listed = [[*line[:7], None] if book == "record" else line for line in games]
     assert BANG_STANDINGS(book, [heads, *listed]) == f"#BANG: {said}"
     assert BANG_TIEBREAK(book, [heads, *listed], "A1") == f"#BANG: {said}"
+
+
+@pytest.mark.usefixtures("english")
+def test_a_slip_in_one_line_is_told_with_the_lines_that_it_touches() -> None:
+    """Line 17, where nothing was wrong, should be written otherwise; or the right one of two outcomes should go."""
+    three = [[f"{table}{seat}" for seat in range(1, 6)] for table in "ABC"]
+    whole: list[list[Any]] = [GAME[0]]
+    whole += free([line for number in (1, 2) for table in (1, 2, 3) for line in game(number, table, three[table - 1])])
+    for line in whole[11:16]:
+        line[5:7] = ["alive" if line[4] == "Outlaw" else "eliminated", "Outlaws"]
+    assert not isinstance(BANG_STANDINGS("italy-2010", whole), str)
+    correct = "Correct the seat, table or round."
+    slips: list[tuple[int, int, object, str]] = [
+        (3, 3, "A1", "Line 3, player: A1 has two seats in round 1: here and on line 2. Correct one of them."),
+        (19, 3, "A1", "Line 19, player: A1 has two seats in round 2: here and on line 17. Correct one of them."),
+        (7, 1, 3, f"Line 12, seat: Seat 1 is at this table twice: here and on line 7. {correct}"),
+        (7, 0, 2, f"Line 22, seat: Seat 1 is at this table twice: here and on line 7. {correct}"),
+        (16, 1, 2, f"Line 16, seat: Seat 5 is at this table twice: here and on line 11. {correct}"),
+    ]
+    for number, column, value, said in slips:
+        slip = [[*one] for one in whole]
+        slip[number - 1][column] = value
+        assert BANG_STANDINGS("italy-2010", slip) == f"#BANG: {said}"
+    gone = [line for line in whole if line[:2] != [1, 3]]
+    assert BANG_STANDINGS("italy-2010", gone) == f"#BANG: Line 22, table: Round 1: table 3 is missing. {GAP}"
+    moved = [[*line] for line in whole]
+    moved[6][1:3] = [3, 6]  # a table of 6 and one of 4
+    assert "A table of 4 is not possible" in BANG_STANDINGS("italy-2010", moved)
 
 
 @pytest.mark.usefixtures("english")
@@ -937,6 +970,34 @@ def test_an_option_in_the_place_of_another_argument_is_named() -> None:
     assert answer == alone.format("composition", "6,6,5", "composition")
     later = "#BANG: composition: Leave this blank: only the tables of round 1 can be chosen."
     assert BANG_SEATING("italy-2010", "x", 2, TEN, [[0]], "5,5") == later
+
+
+@pytest.mark.usefixtures("english")
+def test_who_has_left_in_the_place_of_the_options_is_sent_on() -> None:
+    for asked in ("elsa", [["Dino"], ["Elsa"]]):
+        for answer in (BANG_STANDINGS("italy-2010", GAME, asked), BANG_TIEBREAK("italy-2010", GAME, "Anna", None, asked)):
+            name = "elsa" if asked == "elsa" else "Dino"
+            assert answer == f"#BANG: options: «{name}» is not an option. Name who has left in the next argument, left."
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_argument_that_a_function_does_not_have_is_no_answer(name: str) -> None:
+    """Lefts="Elsa" was passed over, and Elsa was ranked."""
+    with pytest.raises(TypeError, match="lefts"):
+        getattr(functions, name)("italy-2010", GAME, lefts="Elsa")
+    with pytest.raises(TypeError, match="too many"):
+        getattr(functions, name)("italy-2010", *[None] * 8)
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [(True, "TRUE"), (False, "FALSE"), (datetime(2026, 1, 1), "2026-01-01"), (datetime(2026, 1, 1, 20, 30), "2026-01-01 20:30")],  # noqa: DTZ001 -- as Excel has it
+)
+def test_a_cell_is_shown_as_excel_shows_it(cell: object, shown: str) -> None:
+    """«True» and «2026-01-01 00:00:00» stood in no cell."""
+    assert BANG_STANDINGS("italy-2010", typed(p3=cell)).startswith(f"#BANG: Line 3, player: «{shown}» does not")
+    assert f"«{shown}»" in BANG_STANDINGS("italy-2010", typed(s3=cell))
 
 
 @pytest.mark.usefixtures("english")
@@ -1012,6 +1073,21 @@ def test_a_missing_player_is_ranked_until_he_is_named() -> None:
          "played: Give the number of games of this sum in the argument played: the score is a mean."),
         (("italy-2010", [[1500], [-300], [2200], [3400]]),
          f"winnings: Cell 4 is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}."),
+        (("italy-2010", [[1500], [-300], [1200]]),
+         f"winnings: Cell 3 is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}."),
+        (("italy-2010", [[1500, 0, -300, 1200]]),
+         f"winnings: Cell 4 is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}."),
+        (("record", [[5000, -5000, 0]], None, None, "auction=yes"),
+         f"winnings: Cell 3 is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}."),
+        (("italy-2010", 1e9), "winnings: A whole number from -5000 to 45500 belongs here, not «1000000000»."),
+        (("italy-2010", [[9200, 0]]), "winnings, cell 1: A whole number from -5000 to 9100 belongs here, not «9200»."),
+        (("italy-2010", -20000), "winnings: A whole number from -5000 to 45500 belongs here, not «-20000»."),
+        (("italy-2010", [[300, None, -20000]], 3),
+         "winnings, cell 3: A whole number from -5300 to 9100 belongs here, not «-20000»."),
+        (("italy-2010", 18300, 2), "winnings: A whole number from -5000 to 18200 belongs here, not «18300»."),
+        (("italy-2010", [[1500, 150]]), "winnings, cell 2: Winnings are multiples of 100 $ here, and «150» is not. Correct it."),
+        (("germany", 2520, 1, 5), "winnings: Winnings are multiples of 50 $ here, and «2520» is not. Correct it."),
+        (("record", 2900, 1), "winnings: Winnings are multiples of 500 $ here, and «2900» is not. Correct it."),
         (("italy-2010", [[100]] * 20), "winnings: There are 20 winnings, but at most 5 games. Leave cells out."),
         (("italy-2010", 100, 99), "played: A whole number from 1 to 5 belongs here, not «99»."),
         (("germany", [[100] * 7], None, 5), "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
@@ -1024,6 +1100,34 @@ def test_winnings_that_cannot_be_are_not_scored(asked: tuple[object, ...], said:
     assert BANG_SCORE(*asked) == f"#BANG: {said}"
     assert BANG_SCORE("italy-2010", [[1500], [-300], [2200], [3400]], 4) == 11800
     assert BANG_SCORE("italy-2007", 3500, 1, [[5, 6]]) == 4025
+    assert BANG_SCORE("italy-2010", [[1500], [-300], [1200]], 3) == 7400
+    assert BANG_SCORE("italy-2010", [[1500, 1500]]) == BANG_SCORE("italy-2010", [[1500, 0, 1500]]) == 8000  # two games of a kind
+    assert BANG_SCORE("italy-2010", [[0, 0, 0]]) == 5000
+    assert BANG_SCORE("italy-2010", [[-5000, 9100]]) == 9100
+    assert BANG_SCORE("record", 2900, 1, None, "auction=yes") == 3900
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("book", [*ALL, CUT, LEAGUE], ids=lambda book: book.id)
+def test_what_games_paid_is_always_scored(book: Rulebook, seed: int) -> None:
+    """Whatever options are in force: with debts, penalties, rewards and badges."""
+    rng = random.Random(f"{book.id} {seed}")  # noqa: S311 -- a game
+    count = {"record": 6, "record-international": 6, "germany": 21, CUT.id: 16}.get(book.id, 14)
+    whole = random_tournament(rng, book, count, 3, half=False, habits=Habits(events=0, by_hand=0))
+    options = " ".join(f"{key}={value}" for key, value in whole.options.items() if value and key != "composition")
+    nets: dict[str, list[int]] = {}
+    for line in ledger(State(whole, book)):
+        if line.settled and not line.game.is_ruled:
+            nets.setdefault(line.seat.player, []).append(line.net)
+    asked = bool(book.score.factor or book.score.once)
+    begun = [[len(table)] for table in whole.start_tables.values()] if asked else None
+    file = {HOUSE.id: "house.toml", CUT.id: "cut.toml", LEAGUE.id: "league.toml"}.get(book.id)
+    own = str(Path(__file__).parent / "data" / file) if file else book.id
+    assert nets
+    for player, won in nets.items():
+        for given in ([won], sum(won)):
+            answer = BANG_SCORE(own, given, len(won), begun, options)
+            assert not isinstance(answer, str), (seed, player, won, whole.options, answer)
 
 
 UPPER = [str(head).upper() for head in GAME[0]]
@@ -1047,7 +1151,7 @@ UPPER = [str(head).upper() for head in GAME[0]]
          "Line 1: None of these is a known heading: " + ", ".join(OWN_WORDS)
          + f". Write these, or leave the line out and keep this order: {KNOWN}"),
         ("italy-2010", [*GAME[1:], GAME[5]],
-         "Line 6, seat: Seat 5 is at this table twice. Correct the seat, table or round."),
+         "Line 6, seat: Seat 5 is at this table twice: here and on line 5. Correct the seat, table or round."),
     ],
 )  # fmt: skip
 def test_a_list_that_the_regulation_does_not_know_is_refused(book: str, games: Lines, said: str) -> None:

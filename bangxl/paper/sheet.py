@@ -251,7 +251,8 @@ class Paper:
 
     def _fit(self, lines: Sequence[str], face: Face, width: float, room: float) -> float:
         """The size in which lines fit; the width alone decides for a single line."""
-        size = _size(face.size, width, max(self.measure(line, face) for line in lines))
+        wide = max(self.measure(line, face) for line in lines)
+        size = face.size if wide <= width + _NOTHING else max(0.5, face.size * width / wide - 0.01)
         return size if len(lines) == 1 else min(size, room / len(lines))
 
     def broken(self, text: str, face: Face, count: int = 2) -> list[str]:
@@ -551,11 +552,6 @@ class Paper:
 
 STAR: Final = "★"
 CROSS: Final = "X"
-
-
-def _size(size: float, width: float, wide: float) -> float:
-    """The size in which a text with width ``wide`` in ``size`` fits ``width``."""
-    return size if wide <= width + _NOTHING else max(0.5, size * width / wide - 0.01)
 
 
 def _shared(columns: Sequence[Column], wanted: Sequence[float], most: float) -> list[float]:

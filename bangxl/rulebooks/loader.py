@@ -179,18 +179,14 @@ def merge(below: Data, above: Data, changed: str = "{article}") -> Data:
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        if isinstance(under, dict) and isinstance(value, dict) and not _are_amounts(value):
+        is_table = isinstance(value, dict) and not all(one.isdecimal() and isinstance(it, int | str) for one, it in value.items())
+        if isinstance(under, dict) and is_table:  # not one value: amounts by a number
             result[key] = merge(under, value, changed)
         else:
             result[key] = value
     if "article" in below and "article" not in above and _own(result) != _own(below):
         result["article"] = changed.format(article=below["article"])
     return result
-
-
-def _are_amounts(table: Data) -> bool:
-    """Whether a table is one value: numbers or expressions by a number."""
-    return all(key.isdecimal() and isinstance(value, int | str) for key, value in table.items())
 
 
 def _own(table: Data) -> Data:
