@@ -13,6 +13,7 @@ from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, fail, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
+from bangxl.tournament.finals import LOSER, places_in
 from bangxl.tournament.model import BADGES
 from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, League, Roles, Rulebook
 from bangxl.tournament.seating import table_sizes
@@ -47,7 +48,7 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
 
 
 def _bracket(key: str, row: Bracket) -> Bracket:
-    earlier: set[str] = set()
+    earlier, used, of_losers = set[str](), set[int | str](), set[str]()
     for i, match in enumerate(row.matches):
         where = f"{key}.matches[{i}]"
         if match.code in earlier or not re.fullmatch("[A-Z]{1,3}[0-9]{0,2}", match.code):
@@ -56,9 +57,19 @@ def _bracket(key: str, row: Bracket) -> Bracket:
             known = 1 <= side <= row.qualifiers if isinstance(side, int) else side.removeprefix("-") in earlier
             if not known:
                 fail(where, N_("«{found}» is not possible. Write the place of a qualifier, or an earlier match."), found=side)
+            if side in used or str(side).removeprefix(LOSER) in of_losers:
+                fail(where, N_("«{found}» already plays for a place in another match. Correct one of the two."), found=side)
+            used.add(side)
+        sides = [str(side) for side in (match.a, match.b)]
+        if sides[0].removeprefix(LOSER) == sides[1].removeprefix(LOSER):
+            fail(where, N_("«{found}» would play the same two again. Correct one side."), found=match.code)
         earlier.add(match.code)
+        of_losers |= {match.code for side in sides if side.startswith(LOSER)}
     if not row.matches:
         fail(f"{key}.matches", N_("Add at least one match."))
+    if row.matches[-1].code in of_losers or 1 not in places_in(row.matches, row.matches[-1]):
+        text = N_("The last match is the final: the best of the standings must be able to win it. Write «{found}» before it.")
+        fail(f"{key}.matches[{len(row.matches) - 1}]", text, found=row.matches[-1].code)
     return row
 
 
@@ -80,7 +91,9 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
             fail(key, N_("Use shown or each: exactly one of them."))
         if table.shown + 2 * table.each > len(raw.characters.names):
             fail(key, N_("More characters are drawn than there are. Draw fewer."))
-        if not table.scores or any(not won > lost >= 0 for won, lost in table.scores):
+        if not table.scores:
+            fail(f"{key}.scores", N_("Write all scores, the winner's number first: [[1, 0]]."))
+        if any(not won > lost >= 0 for won, lost in table.scores):
             fail(f"{key}.scores", N_("Write the winner's number first in every score. It must be the larger one."))
         modes[code] = DuelMode(code, table.shown, table.each, frozenset(table.scores))
     return modes
@@ -221,7 +234,8 @@ def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
         if len(amounts.get(row.total, ())) != brackets[0].qualifiers:
-            fail(f"prizes.by_rounds.{row.total}", N_("Write {count} amounts."), count=brackets[0].qualifiers)
+            text = N_("Write {count} amounts: one for each qualifier, 0 for none.")
+            fail(f"prizes.by_rounds.{row.total}", text, count=brackets[0].qualifiers)
     return amounts
 
 

@@ -239,9 +239,9 @@ def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int
     if table.minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
         fail("high_noon.minutes", N_("Use this or ruthless_law, not both: the record sheet has one line for them."))
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
-    for size in roles if raw.high_noon and not table.minutes else ():
-        if size not in reshuffles:
-            fail(f"high_noon.from_reshuffle.{size}", N_("This row is missing. Add it."))
+    if lacking := sorted(roles - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
+        text = N_('Add a row for tables of {sizes}. If yours are smaller, write without = ["roles.by_size"], and all your sizes.')
+        fail(f"high_noon.from_reshuffle.{lacking[0]}", text, sizes=", ".join(map(str, lacking)))
     return reshuffles, table.minutes
 
 

@@ -225,17 +225,33 @@ def _others(state: State) -> list[FinalPlace]:
 
 
 def _groups(state: State, matches: Sequence[Match]) -> list[list[str]]:
-    """The duellists from the champion down, together those whom no duel has separated; a group may be empty."""
-    level = list(matches[-1:])
-    groups = [[match_winner(state, match.code) or BYE for match in level]]
-    while level:
-        again = [match for match in matches if any(LOSER + above.code in (match.a, match.b) for above in level)]
-        for match in again:
-            groups += [[match_winner(state, match.code) or BYE], [_loser(state, match.code)]]
-        out = [m for m in level if not any(LOSER + m.code in (match.a, match.b) for match in again)]
-        groups.append([_loser(state, match.code) for match in out])
-        level = [match for match in matches if any(match.code in (above.a, above.b) for above in level)]
-    return [[player for player in group if player] for group in groups]
+    """The qualifiers from the champion down, together those whom no duel has separated; a group may be empty.
+
+    Behind the final, and the duels that lead to it or follow, come duels for places of their own, then who plays none.
+    """
+    groups, ranked = list[list[str]](), set[str]()
+    while rest := [match for match in matches if match.code not in ranked]:
+        last = [one for one in rest if not any(one.code in (match.a, match.b) for match in rest)]
+        level = [min(last, key=lambda match: min(places_in(matches, match))) if ranked else rest[-1]]
+        groups.append([match_winner(state, match.code) or BYE for match in level])
+        while level:
+            again = [match for match in matches if any(LOSER + above.code in (match.a, match.b) for above in level)]
+            for match in again:
+                groups += [[match_winner(state, match.code) or BYE], [_loser(state, match.code)]]
+            out = [m for m in level if not any(LOSER + m.code in (match.a, match.b) for match in again)]
+            groups.append([_loser(state, match.code) for match in out])
+            ranked.update(match.code for match in (*level, *again))
+            level = [match for match in matches if any(match.code in (above.a, above.b) for above in level)]
+    playing = {place for match in matches for place in places_in(matches, match)}
+    idle = [[player] for place, player in enumerate(qualifiers(state), 1) if place not in playing]
+    return [[player for player in group if player] for group in (*groups, *idle)]
+
+
+def places_in(matches: Sequence[Match], match: Match) -> set[int]:
+    """The places in the standings from which a match can be reached."""
+    before = {one.code: one for one in matches}
+    sides = [side if isinstance(side, int) else before.get(side.removeprefix(LOSER)) for side in (match.a, match.b)]
+    return {p for side in sides if side for p in ({side} if isinstance(side, int) else places_in(matches, side))}
 
 
 def _stays_empty(matches: Sequence[Match], side: int | str, best: Sequence[str]) -> bool:

@@ -334,6 +334,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     "the last one": (konajka("among_last = 3", "among_last = 1"), "record_sheet.among_last", 5),
 }  # fmt: skip
 
+THIRD: Final = '{ code = "P3", a = "-SF1", b = "-SF2" }'
 BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
 BADGE: Final = '[[badge]]\narticle = "x"\nname = "Hat"\npoints = 1\n'
 CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
@@ -345,6 +346,15 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a place that nobody has": (changed("b = 4", "b = 5"), "finals.matches[0]", 5),
     "a match twice": (changed('code = "SF2"', 'code = "SF1"'), "finals.matches[1]", "SF1"),
     "a match with a long name": (changed('code = "F"', 'code = "Final duel"'), "finals.matches[2]", "Final duel"),
+    "a place in two matches": (changed("a = 2, b = 3", "a = 1, b = 3"), "finals.matches[1]", 1),
+    "the same two again": (changed('a = "SF1", b = "SF2"', 'a = "SF1", b = "-SF1"'), "finals.matches[2]", "F"),
+    "no final at the end": (
+        changed('a = "SF1", b = "SF2" },', f'a = "SF1", b = "SF2" }},\n{THIRD},'), "finals.matches[3]", "P3",
+    ),
+    "on after a duel of losers": (
+        changed('{ code = "F", a = "SF1", b = "SF2" }', f'{THIRD}, {{ code = "F", a = "SF1", b = "P3" }}'),
+        "finals.matches[3]", "P3",
+    ),
     "no match": (cut(r"matches = \[.*?\n\]", "matches = []"), "finals.matches"),
     "no way to duel": (cut(r"\[finals.duel.long\].*?(?=\[prizes)", "[finals.duel]\n"), "finals.duel"),
     "characters both ways": (changed("each = 8", "each = 3\nshown = 10"), "finals.duel.short"),

@@ -193,6 +193,27 @@ def test_r10_10_third_and_fourth_share_their_place() -> None:
     assert final_ranking(State(turned, ITALY))[:4] == (FinalPlace(1, D_), FinalPlace(2, C), FinalPlace(3, A), FinalPlace(3, B))
 
 
+APART = """
+base = "italy-2010"
+id = "apart"
+title = "Apart"
+source = { title = "Apart", edition = "", published = "" }
+without = ["prizes"]
+[finals]
+article = "x"
+qualifiers = 5
+matches = [{ code = "T", a = 3, b = 4 }, { code = "F", a = 1, b = 2 }]
+"""
+
+
+def test_a_duel_for_places_of_its_own_ranks_behind_the_final() -> None:
+    """The third and fourth of a house regulation's 1–2 and 3–4 were in no ranking, and the fifth got the third prize."""
+    rulebook = loads(APART, "apart.toml", own=True)
+    played = with_duels(replace(ladder(), rulebook="apart"), Duel("T", C, D_, 0, 5), Duel("F", A, B, 1, 5))
+    ranking = final_ranking(State(played, rulebook))
+    assert ranking == tuple(FinalPlace(place, player) for place, player in enumerate([B, A, D_, C, *LADDER[4:]], 1))
+
+
 def test_1_2_dollars_do_not_decide_the_first_four() -> None:
     """1.2 Attenzione: "sempre determinata dall'esito dei duelli finali": B wins though A has more dollars."""
     assert [placed.player for placed in final_ranking(State(finished(final=(2, 5)), ITALY))[:2]] == [B, A]
