@@ -3,7 +3,7 @@
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, keep, log_entry, open_workspace
 from bangxl.tournament.drawing import door_order
-from bangxl.tournament.journal import RAFFLE, entries_in_force, pairs, read_pairs
+from bangxl.tournament.journal import RAFFLE, pairs, read_pairs
 from bangxl.tournament.roster import departures
 from bangxl.workbook.messages import display_names
 
@@ -18,7 +18,7 @@ def raffle(source: Source, prize: str = "") -> tuple[str, ...]:
     number = max((draw.round for draw in tournament.draws), default=0)
     if not number:
         raise Refusal(_("A door prize is drawn by the seed of a round, and no round has one yet: {bangxl seat}."))
-    won = [read_pairs(entry.result).get("player") for entry in entries_in_force(workspace.log) if entry.command == RAFFLE]
+    won = [read_pairs(entry.result).get("player") for entry in workspace.log if entry.command == RAFFLE]
     winner = next((one for one in door_order(state, number) if one not in won and one not in departures(state)), None)
     if winner is None:
         raise Refusal(_("Everybody who plays has won a door prize already."))

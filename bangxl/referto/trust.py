@@ -12,7 +12,7 @@ from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
 from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
-from bangxl.tournament.journal import LogEntry, commitment, read_pairs
+from bangxl.tournament.journal import RAFFLE, LogEntry, commitment, read_pairs
 from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
@@ -22,7 +22,7 @@ ON_TRUST: Final = frozenset(
     {
         "draw_by_hand", "draw_changed", "draw_seed_given", "pool_again", "pool_not_closed",
         "correction", "ruling", "lots_by_hand", "closed_early", "tables_closed_early",
-        "duel_both_left", "event_without_reason", "not_official",
+        "duel_both_left", "event_without_reason", "not_official", "door_prize_unproven",
     }
 )  # fmt: skip
 """Findings of the checks that an office should know."""
@@ -53,7 +53,7 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
         yield Trust("imported", At("Log_Command"))
     for code, name, count in (
         ("times_backwards", "Log_Time", sum(bool(later.time) and later.time < one.time for one, later in pairwise(log))),
-        ("taken_back", "Log_Command", sum(entry.command == "undo" and bool(entry.seed) for entry in log)),
+        ("taken_back", "Log_Command", sum(one.command == "undo" and (one.result == RAFFLE or bool(one.seed)) for one in log)),
         ("drawn_again", "Log_Command", sum(entry.command == "redraw" for entry in log)),
         ("sat_out", "Events_Type", sum(event.type is EventType.SIT_OUT for event in tournament.events)),
     ):

@@ -48,12 +48,10 @@ class DrawRequest:
     balance: bool = True
 
 
-def door_order(state: State, number: int) -> list[str]:
-    """Who sat in a round, in the order in which its seed draws door prizes; empty for a round without a seed."""
-    seed, seated = (
-        state.tournament.seed(str(number)),
-        {seat.player for game in state.tournament.round(number) for seat in game.seats},
-    )
+def door_order(state: State, number: int, former: str = "") -> list[str]:
+    """Who sits in a round, in the order in which its seed, or a ``former`` one, draws door prizes; empty without a seed."""
+    seed = former or state.tournament.seed(str(number))
+    seated = {seat.player for game in state.tournament.round(number) for seat in game.seats}
     return lot_order(seed, "door prize", seated) if seed else []
 
 

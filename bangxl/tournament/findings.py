@@ -177,6 +177,9 @@ draw_taken_back note: Log, the line of the command
   A draw was undone: {stage}. The log has its seed.
 door_prize note: Log, the line of the command
   {stage}: a door prize by lot for {player} ({reason}).
+door_prize_unproven note: Log, the line of the command
+  {stage}: a door prize for {player} ({reason}). The round was drawn again, and among those who sit there now the lot falls on
+  somebody else.
 door_prize_differs error: Log, the line of the command
   {stage}: the log gives a door prize to {player}, the lot to {expected}. Go back with {bangxl undo}.
 draw_seed_given note: sheet of the round, seed

@@ -1,6 +1,6 @@
 """Every finding fires by the smallest change to a clean tournament, at its cell, and a clean tournament is silent."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -113,10 +113,14 @@ ELSEWHERE: Final = BASE.round(3)[1].seats[4].player
 HERE: Final = next(i for i, p in enumerate(BASE.players) if p.present)
 LUCKY, NEXT, *_OTHERS = door_order(State(BASE, ITALY), 1)
 """Whom the lot of round 1 gives door prizes."""
+FORMERLY: Final = door_order(State(BASE, ITALY), 1, "former")[0]
 
 
-def prize_for(player: str) -> Journal:
-    return Journal((LogEntry("", "raffle", "Round1", result=f"player={player}", reason="a mug"),))
+def prize_for(player: str, *later: str, first: Sequence[str] = (), seed: str = "") -> Journal:
+    """A door prize by the seed of round 1, ``seed`` or that of `BASE`; rows of the log before and after it as «seat Round2»."""
+    gives = seed or BASE.draws[0].rng_seed
+    before, after = ([LogEntry("", command, stage, gives) for command, stage in map(str.split, rows)] for rows in (first, later))
+    return Journal((*before, LogEntry("", "raffle", "Round1", result=f"player={player}", reason="a mug"), *after))
 
 
 UNUSED: Final = next(name for name in ITALY.characters if name not in {seat.character for seat in BASE.round(1)[0].seats})
@@ -215,7 +219,22 @@ DRAWS: Final = {
     ),
     "draw_changed": case(replace(BASE, draws=(replace(BASE.draws[0], by_hand=True), *BASE.draws[1:])), At("Draw_Seed", 0, 1)),
     "door_prize": case(BASE, At("Log_Command", 0), journal=prize_for(LUCKY)),
+    "door_prize: of a seed that is gone": case(
+        BASE, At("Log_Command", 1), journal=prize_for(FORMERLY, "redraw Round1", first=["seat Round1"], seed="former")
+    ),
+    "door_prize_unproven": case(
+        BASE, At("Log_Command", 1), journal=prize_for(LUCKY, "redraw Round1", first=["seat Round1"], seed="former")
+    ),
     "door_prize_differs": case(BASE, At("Log_Command", 0), journal=prize_for(NEXT)),
+    "door_prize_differs: nobody": case(BASE, At("Log_Command", 0), journal=prize_for("")),
+    "door_prize_differs: by an older round": case(
+        BASE, At("Log_Command", 2), journal=prize_for(LUCKY, first=["seat Round1", "seat Round2"])
+    ),
+    "door_prize_differs: ahead is who leaves after round 3": case(
+        with_events(BASE, replace(EMPTY_EVENT, player=LUCKY, after_round=3)),
+        At("Log_Command", 1),
+        journal=prize_for(NEXT, "seat Round2", first=["seat Round1"]),
+    ),
     "redrawn": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "redraw", "Round1", reason="liste"),))),
     "swapped": case(
         BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "swap", "Round1", result="P001=1/2 P002=2/1", reason="x"),))

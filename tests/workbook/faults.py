@@ -85,6 +85,11 @@ def unlucky(path: Path) -> None:
     typed(path, {"Log_Result 3": "player=P001" if winner != "player=P001" else "player=P002"})
 
 
+def redrawn_unlucky(path: Path) -> None:
+    unlucky(path)
+    redraw(path, "late")
+
+
 def column(path: Path, name: str) -> list[object]:
     return [*ClosedBook.open(path, reading_only=True).read(name)]
 
@@ -422,6 +427,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_changed": Fault("played2", lambda path: typed(path, {"Round2!Draw_By_Hand": "yes"}), "Round2!Draw_Seed"),
     "door_prize": Fault("drawn2", lambda path: raffle(path, "a mug"), "Log_Command 3"),
     "door_prize_differs": Fault("drawn2", unlucky, "Log_Command 3"),
+    "door_prize_unproven": Fault("drawn2", redrawn_unlucky, "Log_Command 3"),
     "redrawn": Fault("drawn2", lambda path: redraw(path, "the wrong list"), "Log_Command 3"),
     "swapped": Fault("drawn2", lambda path: swap(path, "P001", "P002", "a broken leg"), "Log_Command 3"),
     "draw_taken_back": Fault("drawn2", undo, "Log_Command 2"),

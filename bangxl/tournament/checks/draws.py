@@ -9,7 +9,7 @@ from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
 from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, cell_of
-from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, entries_in_force, read_pairs, seating
+from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, EventType, Posted, Role, SeedSource
 from bangxl.tournament.options import as_drawn
@@ -148,15 +148,10 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
 def seat_changed(state: State) -> Iterator[Finding]:
     """A seat that is not the one drawn; at a fixed table everybody keeps theirs for all games."""
     for game in state.tournament.games:
-        drawn = state.journal.seatings.get(game.round)
-        if state.rulebook.fixed_tables:
-            drawn = _seats(tuple(state.tournament.start_tables.values()), tuple(state.tournament.start_tables))
-        where = {player: (table, seat) for table, seat, player in drawn or ()}
-        for seat in game.seats if drawn is not None else ():
-            if where.get(seat.player) != (game.table, seat.number):
-                place = where.get(seat.player)
-                values = {"player": seat.player, "drawn": f"{place[0]}/{place[1]}" if place else "–"}
-                yield Finding("seat_changed", cell_of(game, "Player", seat.number - 1), values)
+        drawn = {*_seats_of_draw(state, game.round)}
+        for seat in (seat for seat in game.seats if (game.table, seat.number, seat.player) not in drawn):
+            place = next((f"{table}/{number}" for table, number, player in drawn if player == seat.player), "–")
+            yield Finding("seat_changed", cell_of(game, "Player", seat.number - 1), {"player": seat.player, "drawn": place})
 
 
 def draw_repeated(state: State) -> Iterator[Finding]:
@@ -174,17 +169,26 @@ def draw_repeated(state: State) -> Iterator[Finding]:
 
 
 def door_prizes(state: State) -> Iterator[Finding]:
-    """Each door prize, and one that the lot gives to another: ahead of a winner are only those who have won or left."""
-    entries, gone, won = state.journal.entries, departures(state), set[str]()
+    """Each door prize, by the newest seed of its moment, and one that the lot gives to another.
+
+    Ahead of a winner are only those who have won, or have left and sit in no round drawn since.
+    """
+    entries, most, won, seeds = state.journal.entries, state.tournament.rounds_seated, set[str](), dict[int, str]()
+    last = {(one.command, Posted(one.stage, "").round): row for row, one in enumerate(entries)}
     for row, entry in enumerate(entries):
+        number, winner = Posted(entry.stage, "").round, read_pairs(entry.result).get("player", "")
+        if entry.command in {"seat", "redraw"}:
+            seeds[number] = entry.seed
         if entry.command != RAFFLE:
             continue
-        number, winner = Posted(entry.stage, "").round, read_pairs(entry.result).get("player", "")
-        left = (one for one in door_order(state, number) if one not in won and (one == winner or one not in gone))
-        drawn = next(left, "")
+        following = next((one for one in range(1, most + 1) if last.get(("seat", one), -1) > row), most + 2)
+        absent = {*won, *(one for one, departure in departures(state).items() if departure.last_round < following)}
+        newest = number >= max(filter(seeds.get, seeds), default=0)
+        order = door_order(state, number, seeds.get(number, "")) if newest else ()
+        drawn = next((one for one in order if one not in absent or (one == winner and one not in won)), "")
         values = {"player": winner, "stage": entry.stage, "reason": entry.reason or "–", "expected": drawn or "–"}
-        again = any(one.command == "redraw" and one.stage == entry.stage for one in entries[row:])  # that seed is gone
-        yield Finding("door_prize" if drawn == winner or again else "door_prize_differs", At("Log_Command", row), values)
+        wrong = "door_prize_unproven" if last.get(("redraw", number), -1) > row else "door_prize_differs"  # others sat there
+        yield Finding("door_prize" if winner and drawn == winner else wrong, At("Log_Command", row), values)
         won.add(winner)
 
 
@@ -233,7 +237,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
 
 def _follows_with_swaps(state: State, draw: Draw) -> bool:
     """Whether the seats of a round are those of its seed after the swaps that the log has; without its row nobody can say."""
-    rows = [row for row in entries_in_force(state.journal.entries) if row.stage == draw.logged]
+    rows = [row for row in state.journal.entries if row.stage == draw.logged]
     drawn = next((at for at, row in reversed([*enumerate(rows)]) if row.command in {"seat", "redraw"}), None)
     if drawn is None or left_out(state, draw.round):
         return True

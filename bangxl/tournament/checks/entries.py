@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
-from bangxl.tournament.journal import BESIDE, entries_in_force, marks_logged, marks_of, names_logged, recorded_options, renamed
+from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, recorded_options, renamed
 from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
@@ -202,13 +202,11 @@ def lines_since_the_draw(state: State) -> Iterator[Finding]:
 
 def names_corrected(state: State) -> Iterator[Finding]:
     """A name that the referee has corrected with a reason."""
-    kept = entries_in_force(state.journal.entries)
     for row, entry in enumerate(state.journal.entries):
-        if entry.command == "rename" and any(one is entry for one in kept):
+        if entry.command == "rename":
             number, before, name = renamed(entry)
-            yield Finding(
-                "renamed", At("Log_Command", row), {"number": number, "drawn": before, "name": name, "reason": entry.reason}
-            )
+            values = {"number": number, "drawn": before, "name": name, "reason": entry.reason}
+            yield Finding("renamed", At("Log_Command", row), values)
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (

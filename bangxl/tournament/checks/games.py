@@ -92,9 +92,8 @@ def number_of_games(state: State) -> Iterator[Finding]:
     for table in state.tournament.start_tables:
         played = state.tournament.at_table(table)
         numbers = {game.round for game in played}
-        for number in range(1, max(numbers, default=0)):
-            if number not in numbers:
-                yield Finding("game_skipped", At("Outcome", 0, number, table), {"table": table, "game": number})
+        for number in sorted({*range(1, max(numbers, default=0))} - numbers):
+            yield Finding("game_skipped", At("Outcome", 0, number, table), {"table": table, "game": number})
         for game in played:
             if _is_over(state, game) or game.size < state.rulebook.smallest_table:
                 yield Finding("too_many_games", cell_of(game, "Outcome"), {"table": table, "game": game.round})
@@ -503,14 +502,11 @@ def badge_too_often(state: State) -> Iterator[Finding]:
 
 def mark_without_option(state: State) -> Iterator[Finding]:
     """Something is marked that counts only with a variant which is not played; the first of each column."""
-    variants = variants_in(state)
-    optional = {mark: state.rulebook.asks(mark) for mark in MARKS}
-    counts = {"bid": variants["bid"], **optional, **variants}
-    for game in state.tournament.games:
-        for mark in (mark for mark, in_force in counts.items() if not in_force):
-            marked = next((seat for seat in game.seats if getattr(seat, mark)), None)
-            if marked:
-                yield Finding("mark_without_option", cell_of(game, mark.title(), marked.number - 1))
+    counts = {"bid": False, **{mark: state.rulebook.asks(mark) for mark in MARKS}, **variants_in(state)}
+    uncounted = [mark for mark, in_force in counts.items() if not in_force]
+    for game, mark in product(state.tournament.games, uncounted):
+        if marked := next((seat for seat in game.seats if getattr(seat, mark)), None):
+            yield Finding("mark_without_option", cell_of(game, mark.title(), marked.number - 1))
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
