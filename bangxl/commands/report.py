@@ -26,6 +26,7 @@ from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.referto.verify import objections
 from bangxl.tournament.finals import final_ranking, title_holder
+from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import LogEntry, entry_key
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.league import evenings
@@ -112,7 +113,8 @@ def report(
     lines += unprinted(workspace.tournament, _)
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += [_("The receiving office will see these remarks:"), *map(str, found)] if found else []
-    lines += [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank"]
+    unread = [one for one in workspace.contents.findings if one.severity is Severity.ERROR]
+    lines += [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank" or one in unread]
     rule = workspace.contents.rulebook.championship
     if rule is not None and rule.report_days:
         lines.append(_("The regulation asks you to report the result within {days} days.").format(days=rule.report_days))

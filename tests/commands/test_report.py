@@ -26,6 +26,7 @@ from bangxl.web.results import is_page
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 from tests.render import page_texts
+from tests.sheet import typed
 
 
 def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,6 +104,11 @@ class TestReport:
         assert str(written).endswith("+10:00")
         assert str(shown).endswith(str(written)[11:16])
         assert bangxl("verify", referto).code == 0
+
+    def test_what_it_cannot_read_is_told(self, at: Copy, bangxl: CommandLine) -> None:
+        path = at("played2")
+        typed(path, {"Round2T1!Bid 0": "many"})
+        assert "«many» is not a whole number" in bangxl("report", path, "--interim").out
 
     def test_but_not_of_nobody(self, bangxl: CommandLine, tmp_path: Path) -> None:
         bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "record", "--language", "en")

@@ -239,9 +239,8 @@ def ruling(state: State) -> Iterator[Finding]:
         if (lines or given) and lacking:
             yield Finding("ruling_incomplete", cell_of(game, "Ruling", lacking[0]), {"count": len(lacking)})
         if (lines or given) and not reason:
-            yield Finding(
-                "ruling_without_reason", At("Events_Reason", lines[0]) if lines else cell_of(game, "Ruling", given[0]), values
-            )
+            cell = At("Events_Reason", lines[0]) if lines else cell_of(game, "Ruling", given[0])
+            yield Finding("ruling_without_reason", cell, values)
         if game.is_ruled and reason:
             yield Finding("ruling", cell_of(game, "Ruling", given[0]), values | {"reason": reason})
 
@@ -456,9 +455,8 @@ def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
         for index, seat in enumerate(marked):
             possible = game.outcome in {Outcome.OUTLAWS, None} and index == 0
             if not possible or seat.role not in {Role.DEPUTY, None} or seat.status not in {Status.ALIVE, None}:
-                yield Finding(
-                    "killed_sheriff_impossible", cell_of(game, "Killed_Sheriff", seat.number - 1), {"player": seat.player}
-                )
+                cell = cell_of(game, "Killed_Sheriff", seat.number - 1)
+                yield Finding("killed_sheriff_impossible", cell, {"player": seat.player})
 
 
 def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
