@@ -25,17 +25,17 @@ const wrote = (_, { action, name, given, made, tournament, goesOn, warned }) => 
   written.set(tournament, sum(made));
 };
 await context.exposeBinding("wrote", wrote);
-await context.exposeBinding("read", (_, name) => ({ data: disks[name].bytes.toString("base64"), modified: disks[name].modified }));
-await context.exposeBinding("write", (_, name, data) => put(name, Buffer.from(data, "base64")));
+await context.exposeBinding("readDisk", (_, name) => ({ data: disks[name].bytes.toString("base64"), modified: disks[name].modified }));
+await context.exposeBinding("writeDisk", (_, name, data) => put(name, Buffer.from(data, "base64")));
 await context.addInitScript(() => {
   const packed = (bytes) => { let all = ""; for (const byte of bytes) all += String.fromCharCode(byte); return btoa(all); };
   const handle = (disk) => ({
     kind: "file", name: "torneo.xlsx", disk,
     getFile: async () => {
-      const { data, modified } = await window.read(disk);
+      const { data, modified } = await window.readDisk(disk);
       return new File([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], "torneo.xlsx", { lastModified: modified });
     },
-    createWritable: async () => { let kept; return { write: async (bytes) => { kept = bytes; }, close: () => window.write(disk, packed(kept)) }; },
+    createWritable: async () => { let kept; return { write: async (bytes) => { kept = bytes; }, close: () => window.writeDisk(disk, packed(kept)) }; },
   });
   window.drop = (...names) => void document.dispatchEvent(Object.assign(new Event("drop", { cancelable: true }), {
     dataTransfer: { items: names.map((name) => ({ kind: "file", getAsFile: () => null, getAsFileSystemHandle: async () => handle(name) })) },
@@ -103,7 +103,7 @@ const right = async (page) => {
     const offered = [...document.querySelectorAll("#save .row")].length;
     if (offered !== unsaved.size) found.push(`${unsaved.size} unsaved, ${offered} offered`);
     for (const disk of ["first", "second"]) {
-      const { data } = await window.read(disk);
+      const { data } = await window.readDisk(disk);
       if (await window.label(Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))) !== disk) found.push(`the disk of ${disk} has another tournament`);
     }
     return found;
