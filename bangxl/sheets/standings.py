@@ -6,9 +6,11 @@ At fixed tables there is no race: they play their games whenever they are ready.
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from openpyxl.chart import LineChart, Reference
-from openpyxl.chart.axis import ChartLines
+from openpyxl.chart import Reference, ScatterChart
+from openpyxl.chart.axis import ChartLines, NumericAxis, Scaling
 from openpyxl.chart.data_source import StrRef
+from openpyxl.chart.label import DataLabelList
+from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import SeriesLabel
 from openpyxl.chart.series_factory import SeriesFactory
@@ -46,13 +48,17 @@ _LARGEST: Final = 270
 _LINK_WIDTH, _WIDEST = 2, 250
 """The minimal gap before the calculation and the maximal width of a column, in characters."""
 _FIRST_FIGURE: Final = FIRST + STANDINGS_ROWS - _RACERS
+_NAMED: Final = 18.0
+"""The width of their names there, in characters."""
+_APART: Final = 18
+"""Names at the lines' ends stand apart by this part of the largest sum, so that they can be read."""
 _Mark = Literal["circle", "diamond", "square", "triangle", "none"]
 _LOOKS: Final[tuple[tuple[str, str, _Mark, int], ...]] = (
     (INK, "solid", "circle", 28000),
     (styles.DENIM, "solid", "diamond", 28000),
     (INK, "sysDash", "square", 28000),
     (styles.DENIM, "sysDash", "triangle", 28000),
-    *((("9A8F80", "solid", "none", 9500),) * 4),
+    *((colour, "solid", "none", 12700) for colour in (styles.WRONG, styles.GOOD_INK, NOTE, "B0791C")),
 )
 """The lines of the chart: the four for the finals have marks and dashes to stay distinct in greyscale."""
 
@@ -64,15 +70,18 @@ def build(wb: Workbook, ctx: Context) -> None:
     criteria = [code for code in rulebook.criteria if code != "games"]  # the number of games always has a column
     view = Columns(("Rank", "Player", "Score", *criteria, "Games", "Separated", "Status"), "B", FIRST, FIRST + ctx.capacity - 1)
     funds = [] if rulebook.fixed_tables else [f"Funds_{number}" for number in range(ctx.rounds + 1)]
-    chart = Columns(funds, beside("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1)
-    players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(funds) + 3), FIRST, view.last)
+    chart = Columns(
+        ["Name", *funds] if funds else [], beside("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1
+    )
+    players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(chart.keys) + 3), FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
     sizes["Separated"] = 19.0 if several else 15.0
     widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
-    figure = max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.MARGIN) if funds else 0
-    widths += [figure] * len(funds)
+    if funds:
+        widths += [_NAMED]
+        widths += [max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.MARGIN)] * len(funds)
     gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(widths))))
     sheet.widths(*widths, gap, 8, *[11.0] * (len(players.keys) - 1))
     nav: styles.Links = {
@@ -95,8 +104,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name("Standings_View", view.all("Rank"))
     _calculation(sheet, ctx, players)
     if funds:
-        _race(sheet, ctx, view, chart, players)
-        sheet.ws.add_chart(_chart(sheet, view, chart, figure), f"{chart.left}{view.first}")
+        ends = Columns(funds, beside(players.right, 2), FIRST, FIRST + _RACERS)
+        _race(sheet, ctx, chart, players, ends)
+        wide = room(widths[-len(chart.keys) - 1 : -1])
+        sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
     sheet.page(f"B4:{view.right}{view.last}", tall=0, titles="4:6")
 
 
@@ -210,48 +221,72 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
     return f'=IF({_WHO}="","",{value})'
 
 
-def _race(sheet: Sheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
-    """Write the figures under the chart. A future round repeats the last sum, invisibly: otherwise its line would drop to 0."""
+def _race(sheet: Sheet, ctx: Context, chart: Columns, players: Columns, ends: Columns) -> None:
+    """Write the figures under the chart and, beyond the calculation, where its points and its names stand.
+
+    A future round repeats the last sum, invisibly, and its point lies on the last one: an empty one would be drawn as 0.
+    """
     _, left, right = ctx._, chart.left, chart.right
     title = _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
     sheet.put(f"{left}5", title, "Caption")
-    sheet.put(f"{left}6:{right}6", None, "Head")
     sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
-    heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
-    rows = [
-        [f'=IF({who}="","",INDEX({players.all(key)},{who}))' for key in chart.keys]
-        for who in (players.at("Shown", view.first + i) for i in range(_RACERS))
-    ]
-    sheet.table(f"{left}{_FIRST_FIGURE - 1}", heads, rows, ["Money"] * len(heads), head_height=21)
-    second = chart.letter(chart.keys[1])
-    future = f"COLUMN({second}1)-COLUMN(${left}1)>Rounds_Seated"
-    sheet.highlight(f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
+    heads = [_("Player"), _("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
+    played = [ends.fixed(key, FIRST) for key in ends.keys]
+    sheet.line(
+        f"{ends.left}{FIRST}",
+        [0, *(f"=IF(INDEX(Round_Complete,{n})>0,{n},{before})" for n, before in enumerate(played[:-1], 1))],
+        "Centre",
+    )
+    rows, largest = [], f"MAX({chart.fixed('Funds_0', chart.first)}:{chart.fixed(chart.keys[-1], chart.last)})/{_APART}"
+    for i, row in enumerate(chart.rows):
+        who = players.at("Shown", FIRST + i)
+        sums = [f"INDEX({players.all(key)},{who})" for key in ends.keys]
+        sums[1:] = [f"IF({played[n]}<{n},{chart.at(chart.keys[n], row)},{sums[n]})" for n in range(1, len(sums))]
+        rows.append([f'=IF({who}="","",{one})' for one in (f"INDEX(Players_Shown,{who})", *sums)])
+        own, above = chart.at(chart.keys[-1], row), ends.at("Funds_0", FIRST + i)
+        spread = f"MAX({_RACERS - 1 - i}*{largest},MIN({own},{above}-{largest}))" if i else own
+        name = f'="   "&{chart.at("Name", row)}'  # beside the point
+        sheet.line(ends.at("Funds_0", FIRST + 1 + i), [f'=IF({own}="",0,{spread})', name], ["Money", "Text"])
+    sheet.table(f"{left}{_FIRST_FIGURE - 1}", heads, rows, ["Name", *["Money"] * len(ends.keys)], head_height=21)
+    future = f"COLUMN({left}1)-COLUMN(${left}1)>{played[-1]}+1"
+    sheet.highlight(f"{left}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
 
 
-def _chart(sheet: Sheet, view: Columns, figures: Columns, width: float) -> LineChart:
-    """Chart the first eight, a line each, beside the standings; ``width`` of each figure, in characters."""
-    first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
-    chart = LineChart()
-    centimetres = room([width] * len(figures.keys)) * 0.19  # for each character
-    chart.height, chart.width = 10.6, centimetres  # type: ignore[assignment]  # the stubs allow only whole numbers
-    chart.roundedCorners, chart.visible_cells_only = False, False
+def _chart(sheet: Sheet, ctx: Context, figures: Columns, ends: Columns, width: float) -> ScatterChart:
+    """Chart the first eight, a line each with its name at its end, beside the standings; ``width`` in characters."""
+    first, last, left, right = (
+        column_index_from_string(letter) for letter in (figures.letter("Funds_0"), figures.right, ends.left, ends.right)
+    )
+    chart = ScatterChart(scatterStyle="lineMarker")
+    chart.height, chart.width = 11.8, width * 0.19  # type: ignore[assignment]  # the stubs allow only whole numbers
+    chart.roundedCorners, chart.visible_cells_only, chart.legend = False, False, None
+    chart.layout = Layout(ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.09, y=0.04, w=0.66, h=0.86))
+    rounds = Reference(sheet.ws, min_col=left, max_col=right, min_row=FIRST)
     for i, (colour, dash, mark, thick) in enumerate(_LOOKS):
-        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first + i))
-        name = view.fixed("Player", view.first + i)
-        series.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(sheet.ws.title)}!{name}"))
+        row = figures.first + i
+        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=row), rounds)
         stroke = series.graphicalProperties.line
         stroke.solidFill, stroke.dashStyle, stroke.width = colour, dash, thick
         paint = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
         series.marker, series.smooth = Marker(symbol=mark, size=7, spPr=paint), False
-        chart.series.append(series)
-    chart.set_categories(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first - 1))
-    chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
+        end = FIRST + 1 + i
+        name = SeriesFactory(Reference(sheet.ws, min_col=left, min_row=end), Reference(sheet.ws, min_col=right, min_row=FIRST))
+        name.graphicalProperties.line.noFill, name.marker, name.smooth = True, Marker(symbol="none"), False
+        letters = CharacterProperties(sz=900, b=i < 4, solidFill=colour)
+        small = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=letters), endParaRPr=letters)])
+        name.dLbls = DataLabelList(dLblPos="r", txPr=small, showSerName=True, showVal=False, showLegendKey=False)
+        name.dLbls.showCatName = name.dLbls.showPercent = False
+        for one in (series, name):
+            one.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(sheet.ws.title)}!{ends.fixed('Funds_1', end)}"))
+            chart.series.append(one)
+    span = Scaling(min=0, max=ctx.rounds)
+    chart.x_axis = NumericAxis("midCat", 1, axId=10, crossAx=100, scaling=span, delete=False)
+    axis = ctx._("Round {n}").format(n='"0"')
+    chart.x_axis.number_format = f'[=0]"{ctx._("Start")}";"{axis}"'.removesuffix('""')
+    chart.y_axis.number_format, chart.y_axis.delete = "#,##0", False
+    chart.x_axis.majorGridlines = None
     chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
     chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))
-    if chart.legend is not None:
-        chart.legend.position = "b"
-        small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # so that two long names fit side by side
-        chart.legend.txPr = RichText(p=[Paragraph(pPr=small, r=[], endParaRPr=CharacterProperties(sz=900))])
     return chart
 
 

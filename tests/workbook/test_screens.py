@@ -4,19 +4,24 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 import pytest
+from openpyxl import load_workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.commands.demo import Practice, demo
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.rules import CHART
+from bangxl.sheets.standings import FIRST
 from bangxl.sheets.styles import SCREEN
+from tests.hosts.gnumeric import Recalculated, Shown
 from tests.sample import sample, these
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 7}
@@ -187,3 +192,25 @@ def test_the_tournaments_name_has_room_in_the_band(rulebook: str) -> None:
                 assert sum(wide[one] for one in range(cell.column, (area.max_col if area else cell.column) + 1)) >= NAME, ws.title
                 assert cell.alignment.shrink_to_fit, ws.title
                 assert sum(wide[one] for one in range(2, cell.column)) >= 24, ws.title
+
+
+def test_the_race_ends_at_the_last_round_that_anybody_has_finished(tmp_path: Path) -> None:
+    """The lines neither fall to 0 nor run on flat in the rounds to come, and the names at their ends stand apart."""
+    path = tmp_path / "torneo.xlsx"
+    demo(path, "italy-2010", 22, "x", "en", Practice("round3"))
+    values = Recalculated(path, tmp_path)
+    (chart,) = next(ws for ws in load_workbook(path).worksheets if ws.title == "Standings")._charts  # type: ignore[attr-defined]
+
+    def cells(reference: str) -> list[Shown]:
+        return values.read("Standings", reference.rpartition("!")[2].replace("$", ""))[0]
+
+    lines, ends = chart.series[::2], chart.series[1::2]
+    assert len(lines) == 8
+    for line in lines:
+        rounds, sums = cells(line.xVal.numRef.f), cells(line.yVal.numRef.f)
+        assert rounds == [0, 1, 2, 2, 2, 2]
+        assert sums[3:] == [sums[2]] * 3
+    heights = [cells(end.yVal.numRef.f)[0] for end in ends]
+    assert all(float(above or 0) - float(below or 0) >= 700 for above, below in pairwise(heights)), heights
+    names = [str(cells(end.tx.strRef.f)[0]).strip() for end in ends]
+    assert names == [row[0] for row in values.read("Standings", f"C{FIRST}:C{FIRST + 7}")]
