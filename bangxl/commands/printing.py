@@ -14,7 +14,7 @@ from bangxl.books import files
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
-from bangxl.commands.statement import statement_of
+from bangxl.commands.statement import slip_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, dotted, long_day, speak
 from bangxl.paper.diplomas import awards_pages, honours
@@ -240,14 +240,13 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     _, tournament = workspace.text, workspace.tournament
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no statements to print."))
-    heads = 2 if tournament.event.name or tournament.event.date else 1
     seated = {seat.player for game in tournament.games for seat in game.seats}
     order = by_surname(player.name for player in tournament.players)
     people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
-    slips = [statement_of(workspace, player) for player in people]
+    slips = [slip_of(workspace, player) for player in people]
     text = _.plural("{count} statement to print: {path}", "{count} statements to print and cut apart: {path}", len(slips))
     careful = (_("Careful: show a statement only to its player."),) if workspace.contents.rulebook.secret else ()
-    return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips, heads),), len(slips))
+    return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips),), len(slips))
 
 
 def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above

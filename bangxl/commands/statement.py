@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
 from bangxl.interchange.tables import ROWS
+from bangxl.locale.catalog import dotted
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
@@ -41,21 +42,42 @@ def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
 
 
 def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
-    """The lines of a player's slip, their name in the line before their account; at its end the last code.
+    """The lines of a player's statement, their name in the line before their account; at its end the last code."""
+    event, name, _rows, totals, notes = slip_of(workspace, player)
+    return (*filter(None, [event]), name, *_account(workspace, _games(workspace, player)), *totals, *notes)
 
-    Who keeps the slip can prove later that nothing before that code was changed.
-    """
-    _, tournament = workspace.text, workspace.tournament
-    own = [line for line in ledger(workspace.state) if line.seat.player == player.id]
-    event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
-    lines = [event] if event else []
-    lines += [f"{player.name} ({player.id})", *_account(workspace, own), *_total(workspace, player)]
+
+def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Sequence[str]], Sequence[str], Sequence[str]]:
+    """The same in parts, to draw. Who keeps the slip can prove later that nothing before its code was changed."""
+    _, tournament, own = workspace.text, workspace.tournament, _games(workspace, player)
+    event = dotted(tournament.event.name, _.day(tournament.event.date))
     text = _("{game}: not complete, so it does not count yet.")
-    lines += [text.format(game=_game(workspace, line)) for line in own if not line.settled]
+    notes = [text.format(game=_game(workspace, line)) for line in own if not line.settled]
     if tournament.posted:
-        lines.append(_("Code: {code}").format(code=tournament.posted[-1].code))
-        lines.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
-    return (*lines, *_finals(workspace, player))
+        notes.append(_("Code: {code}").format(code=tournament.posted[-1].code))
+        notes.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
+    name, notes = f"{player.name} ({player.id})", [*notes, *_finals(workspace, player)]
+    return event, name, _rows(workspace, own), _total(workspace, player), notes
+
+
+def _games(workspace: Workspace, player: Player) -> list[LedgerLine]:
+    return [line for line in ledger(workspace.state) if line.seat.player == player.id]
+
+
+def _rows(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[Sequence[str]]:
+    """The headings of the account, a line for the start, and one for each game that counts; what there is not is empty."""
+    _, rulebook, owned, one = workspace.text, workspace.contents.rulebook, has_money(workspace.state), _at_one_table(workspace)
+    first = _("Game") if one or rulebook.fixed_tables else _("Round")
+    rows: list[Sequence[str]] = [(first, _("Table"), _("Role"), _("Paid"), _("Winnings"), _("Total"))]
+    if owned:
+        rows.append(("", "", _("Start"), "", "", _.number(start_money(workspace.state))))
+    for line in lines:
+        if line.settled:
+            role = _("Ruling") if line.game.is_ruled else word(line.seat.role, _.language) if line.seat.role else ""
+            paid, won, after = (_.number(amount or 0) for amount in (line.cost, line.payout, line.after))
+            money = (f"−{paid}" if line.cost else paid, f"+{won}" if line.payout else won, after) if owned else ("", won, "")
+            rows.append((str(line.game.round), "" if one else str(line.game.table), role, *money))
+    return rows
 
 
 def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
@@ -79,10 +101,15 @@ def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
 
 def _game(workspace: Workspace, line: LedgerLine) -> str:
     _, rulebook = workspace.text, workspace.contents.rulebook
-    if names.extent(rulebook, rulebook.maximum_players).tables == 1:
+    if _at_one_table(workspace):
         return _("Game {round}").format(round=line.game.round)
     text = _("Game {round} · Table {table}") if rulebook.fixed_tables else _("Round {round} · Table {table}")
     return text.format(round=line.game.round, table=line.game.table)
+
+
+def _at_one_table(workspace: Workspace) -> bool:
+    rulebook = workspace.contents.rulebook
+    return names.extent(rulebook, rulebook.maximum_players).tables == 1
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:

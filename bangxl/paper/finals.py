@@ -5,16 +5,15 @@ from dataclasses import replace
 from math import fsum
 from typing import Final, NamedTuple
 
-from bangxl.locale.catalog import LANGUAGES, Catalog, dotted, one_line
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, SMALL, STAR, STRONG, TEXT, Column, Face, Paper, Row
-from bangxl.paper.signs import SIGNS, draw_sign
+from bangxl.locale.catalog import Catalog, dotted, one_line
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, STRONG, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import PODIUM, begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
 from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, pairing, prizes
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
-from bangxl.tournament.model import WALKOVER, Game, Role, Status, stage_code
+from bangxl.tournament.model import WALKOVER, Game, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -51,8 +50,6 @@ _PLACE, _SCORE = 8.0, 14.0
 """The widths of a player's place in the standings, and of their score, which is wider where somebody has won without a duel."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
-_LEGEND: Final = 5.4
-"""The height of a line about a sign."""
 _LEADING: Final = 0.43
 """The line height of these rules in millimetres, for each point of font size."""
 
@@ -312,14 +309,12 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
         pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
         rules.append(_Rule(way.title, way.article, heading=True, pale=pale))
         rules += [_Rule(label, text, heading=False, pale=pale) for label, text in way.rules]
-    signs = [key for key in (*Role, *Status) if key in SIGNS]
-    legend = _LEGEND * (len(signs) + 0.5)
-    sizes, room = [half / 2 for half in range(28, 13, -1)], paper.bottom - paper.y - legend
+    sizes, room = [half / 2 for half in range(40, 13, -1)], paper.bottom - paper.y
     size = next((size for size in sizes if fsum(_height(paper, rule, size) for rule in rules) <= room), sizes[-1])
     for rule in rules:
         ink, high = NOTE if rule.pale else INK, _height(paper, rule, size)
         if rule.heading:
-            face = Face(CAPTION.size, serif=True, ink=ink)
+            face = Face(max(CAPTION.size, size), serif=True, ink=ink)
             paper.text(paper.left, paper.y + 2, paper.width * 0.7, size - 1, rule.label, face)
             paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, rule.text, PALE, "right")
         else:
@@ -329,13 +324,6 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
                 paper.text(paper.left + size * _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
         paper.y += high
         paper.rule()
-    paper.y = paper.bottom - legend + _LEGEND / 2
-    for sign in signs:
-        draw_sign(paper, sign, paper.left, paper.y + 0.3, _LEGEND - 1)
-        for number, language in enumerate(LANGUAGES):
-            wide = (paper.width - 8) / len(LANGUAGES)
-            paper.text(paper.left + 8 + number * wide, paper.y, wide - 2, _LEGEND, word(sign, language), SMALL)
-        paper.y += _LEGEND
 
 
 def _height(paper: Paper, rule: _Rule, size: float) -> float:

@@ -77,8 +77,9 @@ _CAPITALS: Final = 0.64
 _TEXT: Final = 7.5, 0.72
 _WORD: Final = 5.5, 0.55
 """The smallest font size in points before a text breaks into lines, and the factor; and for a word before it splits."""
-_BREAK: Final = re.compile(r" |(?<=[^ -])-(?=[^ -])")
-"""Possible line breaks."""
+_BREAK: Final = re.compile(r" (?![$€£₽])|(?<=[^ -])-(?=[^ -])")
+"""Possible line breaks, none before the sign of an amount; and those of a paragraph, where a hard blank is none."""
+_BLANKS: Final = re.compile(r"[^\S\xa0]+(?![$€£₽])")
 _TINY: Final = 7
 """A smaller font size in points makes a row of a table taller, for two lines."""
 _SMALLEST: Final = 8
@@ -312,7 +313,7 @@ class Paper:
         lines: list[str] = []
         for part in text.splitlines() or [""]:
             line = ""
-            for word in part.split():
+            for word in _BLANKS.split(part.strip()):
                 grown = f"{line} {word}" if line else word
                 if line and self.measure(grown, face) > width:
                     lines.append(line)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, long_day, one_line
-from bangxl.paper.sheet import MARGIN, NOTE, PALE, Align, Column, Face, Paper, Row
+from bangxl.paper.sheet import INK, MARGIN, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.referto import listings
 from bangxl.referto.listings import Kind, Listing
 from bangxl.tournament.finals import qualifiers
@@ -26,8 +27,10 @@ _LETTERS: Final = 1.75
 _HEADS: Final = 13.0
 _INSIDE: Final = 4.0
 """The space around a statement's box, and inside it."""
-_SLIP: Final = 0.47
-"""The height of a statement's line in millimetres, for each point of font size."""
+_SLIP: Final = 0.5
+"""The least height of a statement's line in millimetres, for each point of font size."""
+_ACCOUNT, _STEP, _BLANK, _SMALLER, _ROLE = 14.0, 9.5, 0.2, 0.8, 2
+"""Its largest letters and lines, a blank for each point, the heads' share of its size, and the column that takes the rest."""
 _ALIGNED: Final[Mapping[Kind, Align]] = {
     "place": "centre", "count": "centre",
     "score": "right", "criterion": "right", "dollars": "right", "amount": "right",
@@ -36,6 +39,8 @@ _WIDE: Final = {"player", "subject", "sentence"}
 """Columns that take the rest of the width."""
 _OPTIONAL: Final = {"Rank", "Prize", "Separated"}
 """Columns to leave out if they are empty."""
+Slip = tuple[str, str, Sequence[Sequence[str]], Sequence[str], Sequence[str]]
+"""A statement: event, name, its account in rows with headings, totals, and what is said below."""
 _ORDINAL: Final = {"it": "°", "de": "."}
 
 
@@ -88,31 +93,43 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     paper.table(*on_paper(lots, state, _), size=_SIZE)
 
 
-def slips_pages(paper: Paper, slips: Sequence[Sequence[str]], heads: int) -> None:
-    """Draw statements to cut apart, four on a page, each in a box: its name, the last of ``heads`` lines, is large."""
-    for at, lines in enumerate(slips):
+def slips_pages(paper: Paper, slips: Sequence[Slip]) -> None:
+    """Draw statements to cut apart, four on a page, each in a box: its account in columns, all in letters of the same size."""
+    rows = [(row, 1 if number else _SMALLER) for slip in slips for number, row in enumerate(slip[2])]
+    shown = [n for n in range(len(rows[0][0])) if any(row[n] and of == 1 for row, of in rows)]
+    for at, (event, name, account, totals, notes) in enumerate(slips):
         if at % 4 == 0:
             paper.page()
             high, wide = (paper.bottom - MARGIN) / 2, paper.width / 2
             paper.line(paper.left + wide, MARGIN, paper.left + wide, paper.bottom, "dashed", NOTE)
             paper.line(paper.left, MARGIN + high, paper.right, MARGIN + high, "dashed", NOTE)
+            inner = wide - 4 * _INSIDE
+            widths = [max(paper.measure(row[n], Face(of)) for row, of in rows) + _BLANK for n in shown]
+            step = min(_STEP, high / 2 / max(len(slip[2]) for slip in slips))
+            size = min(_ACCOUNT, inner / fsum(widths), step / _SLIP)
+            bold = Face(min(20.0, inner / max(paper.measure(slip[3][-1], Face(1, bold=True)) for slip in slips)), bold=True)
         x, y = paper.left + at % 2 * wide + _INSIDE, MARGIN + at % 4 // 2 * high + _INSIDE
         paper.frame(x, y, wide - 2 * _INSIDE, high - 2 * _INSIDE)
-        x, y, inner = x + _INSIDE, y + 2, wide - 4 * _INSIDE
-        for number, text in enumerate(lines[:heads]):
-            is_name = number == heads - 1
-            paper.text(x, y, inner, 14 if is_name else 6, text, Face(22, bold=True) if is_name else PALE)
-            y += 14 if is_name else 6
-        room = high - 2 * _INSIDE - (y - MARGIN - at % 4 // 2 * high - _INSIDE) - 2
-        sizes = (size / 4 for size in range(60, 19, -1))
-        texts: Sequence[str] = ()
-        size = 0.0
-        for size in sizes:
-            texts = [part for text in lines[heads:] for part in paper.wrapped(text, Face(size), inner)]
-            if len(texts) * size * _SLIP <= room:
-                break
-        for number, text in enumerate(texts):
-            paper.text(x, y + number * size * _SLIP, inner, size * _SLIP, text, Face(size))
+        x, foot = x + _INSIDE, y + high - 2 * _INSIDE - 2
+        paper.text(x, y + 2, inner, 6, event, PALE)
+        paper.text(x, y + 8, inner, 14, name, Face(22, bold=True))
+        y += 23
+        for number, row in enumerate(account):
+            edge, face = x, Face(size) if number else Face(size * _SMALLER, ink=NOTE)
+            for n, width in zip(shown, widths, strict=True):
+                own = width * size + (inner - size * fsum(widths) if n == _ROLE else 0)
+                blank = 0 if n == shown[-1] else size * _BLANK
+                paper.text(edge, y, own - blank, step, row[n], face, "right" if n > _ROLE else "left")
+                edge += own
+            y += step
+            paper.line(x, y, x + inner, y, *(("hair", RULE) if number else ("thin", INK)))
+        for text in totals:
+            face = bold if text == totals[-1] else Face(size)
+            paper.text(x, y + 1, inner, face.size * _SLIP, text, face)
+            y += face.size * _SLIP + 1
+        below = [line for text in notes for line in paper.wrapped(text, SMALL, inner)]
+        for number, line in enumerate(below):
+            paper.text(x, foot - 4 * (len(below) - number), inner, 4, line, SMALL)
 
 
 def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:

@@ -107,7 +107,7 @@ def test_slips_for_all_who_played(at: Copy) -> None:
     pages = page_texts(path.with_name("torneo-Slips.pdf"))
     assert sum(page.count("Your total now") for page in pages) == 10
     for page in pages:
-        assert page.count("(P0") == page.count("Your total now") == page.count("At the start")
+        assert page.count("(P0") == page.count("Your total now") == page.count("Start ")
 
 
 def test_a_round_of_earlier(at: Copy) -> None:

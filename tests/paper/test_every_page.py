@@ -15,8 +15,8 @@ from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.kit import kit_pages
 from bangxl.paper.meetings import meetings_page
 from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
-from bangxl.paper.sheet import Align, Face, Paper, Size
-from bangxl.paper.standings import slips_pages, standings_page
+from bangxl.paper.sheet import TEXT, Align, Face, Paper, Size
+from bangxl.paper.standings import Slip, slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.duel import is_needed
@@ -57,6 +57,12 @@ def played(rulebook: str) -> State:
 Page = Callable[[Paper], None]
 
 
+def slip(name: str, games: int = 7) -> Slip:
+    """A statement of some games."""
+    game = ("1", "21", "Hilfssheriff", "−1,500", "+3,000", "19,900")
+    return "Event", name, [("Round", "Table", "Role", "Paid", "Winnings", "Total"), *[game] * games], ["Now: 19,900 $"], ["Code"]
+
+
 def single_pages(state: State, _: Catalog) -> Iterator[Page]:
     """What is always one page, whatever stands on it."""
     tournament = state.tournament
@@ -79,11 +85,7 @@ def all_pages(paper: Paper, state: State, _: Catalog) -> None:
         finals_page(paper, state, _)
     if not state.rulebook.fixed_tables:
         meetings_page(paper, state, _)
-    slips_pages(
-        paper,
-        [["Event", player.name, *["Round 1 · Table 1: paid 300 $, won 900 $"] * 6] for player in state.tournament.players],
-        2,
-    )
+    slips_pages(paper, [slip(player.name) for player in state.tournament.players])
     awards_pages(paper, state, _, honours(state, _, everyone=True))
     kit_pages(paper, state.rulebook, _)
 
@@ -179,11 +181,35 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
 
 def test_statements_are_four_a_page_with_a_large_name(tmp_path: Path) -> None:
     """Cut apart, a strip without a box was lost on the table, and its name as small as the sums."""
-    slips = [["Event", f"Anna {number} Rossi", *["Round 1 · Table 1: paid 300 $, won 900 $"] * 8] for number in range(5)]
-    first, second = page_words(drawn(tmp_path / "s.pdf", lambda paper: slips_pages(paper, slips, 2)))
+    slips = [slip(f"Anna {number} Rossi") for number in range(5)]
+    first, second = page_words(drawn(tmp_path / "s.pdf", lambda paper: slips_pages(paper, slips)))
     names = [word.bottom - word.top for word in first if word.text == "Rossi"]
     assert (len(names), sum(word.text == "Rossi" for word in second)) == (4, 1)
-    assert min(names) > 1.4 * max(word.bottom - word.top for word in first if word.text == "Table")
+    assert min(names) > 1.4 * max(word.bottom - word.top for word in first if word.text == "+3,000")
+
+
+def test_an_account_has_its_figures_below_each_other_and_the_total_large(tmp_path: Path) -> None:
+    """It was prose, with the total in its twelfth line as small as the rest; letters were of another size in each box."""
+    slips = [slip("Anna Rossi", games) for games in (2, 7)]
+    (words,) = page_words(drawn(tmp_path / "s.pdf", lambda paper: slips_pages(paper, slips)))
+    for text in ("−1,500", "+3,000"):
+        figures = [word for word in words if word.text == text]
+        assert len({round(word.right % (max(one.right for one in words) / 2), 0) for word in figures}) <= 2
+        assert len({round(word.bottom - word.top, 1) for word in figures}) == 1
+    total = next(word for word in words if word.text == "Now:")
+    assert total.bottom - total.top > 1.4 * (figures[0].bottom - figures[0].top)
+
+
+def test_no_amount_loses_its_sign_to_the_next_line() -> None:
+    """«totale 6.000 / $»; in Russian a line began within an amount."""
+    paper = Paper("Test", "it", MADE)
+    for text, parts in (
+        ("totale 6.000 $", ["totale", "6.000 $"]),
+        ("всего 6\N{NO-BREAK SPACE}000 $", ["всего", "6\N{NO-BREAK SPACE}000 $"]),
+    ):
+        assert paper.wrapped(text, TEXT, paper.measure(text[:-1], TEXT)) == parts
+        assert paper.broken(text, TEXT) == parts
+    paper.data()  # closes the fonts
 
 
 def test_who_has_left_stands_below_the_final_ranking(tmp_path: Path) -> None:

@@ -1,20 +1,15 @@
 """A sign beside each role and each end on the record sheet, for a table that shares no language."""
 
-from pathlib import Path
-
 import pytest
 
-from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.paper.finals import duel_page
+from bangxl.locale.catalog import catalog
 from bangxl.paper.record import empty_forms, record_page
 from bangxl.paper.sheet import Figure, Paper
 from bangxl.paper.signs import SIGNS
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Outcome, Role, Status, Tournament
 from bangxl.tournament.state import State
-from bangxl.workbook.words import word
 from tests.paper.printed import MADE
-from tests.render import page_texts
 
 MARKS = (*Role, Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL, *Outcome)
 
@@ -33,13 +28,3 @@ def test_each_role_end_and_outcome_has_a_sign_above_its_boxes(monkeypatch: pytes
 def test_no_two_signs_are_alike(mark: str) -> None:
     same = {key for key, sign in SIGNS.items() if sign == SIGNS[mark]}
     assert same <= {Role.SHERIFF, Outcome.LAW} or same <= {Role.OUTLAW, Outcome.OUTLAWS} or same == {mark}
-
-
-def test_the_rules_of_the_duel_explain_the_signs_in_every_language(tmp_path: Path) -> None:
-    paper = Paper("rules", "de", MADE)
-    duel_page(paper, load("italy-2010"), catalog("de"), ("", ""))
-    pdf = tmp_path / "rules.pdf"
-    pdf.write_bytes(paper.data())
-    words = " ".join(page_texts(pdf))
-    for mark in MARKS[:7]:
-        assert all(word(mark, language).split()[0] in words for language in LANGUAGES)
