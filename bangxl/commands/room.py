@@ -7,8 +7,8 @@ written again whenever the workbook is newer than it.
 The page is one file without script, whose screens turn by themselves; a browser reads it again and again.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,46 +20,46 @@ from bangxl.commands.output import Output, put
 from bangxl.commands.screen import open_file
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
-from bangxl.locale.catalog import catalog, dotted, speak
+from bangxl.locale.catalog import Catalog, catalog, dotted, speak
 from bangxl.referto.book import Referto
+from bangxl.referto.listings import LEFT
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
+from bangxl.tournament.finals import champions, duel_in, final_ranking, match_winner, matches_of, pairing
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import blanks, in_play
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from bangxl.web import markup
-from bangxl.web.markup import Html, document, element
+from bangxl.web.markup import Html, document, element, join
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.wall import by_surname, seat_legend
 from bangxl.workbook.words import duel_title
 
 SUFFIX: Final = "-room.html"
-NAMES: Final = 24
-"""So many people's lines on a screen."""
 SECONDS: Final = 12
 """How long a screen stays."""
-COLUMN: Final = 12
-"""So many lines stand below each other."""
-TALLEST: Final = 10
-"""The height of a line that has room, in hundredths of the screen's."""
-ROOM: Final = 81
-"""What all lines of a column have together, in the same."""
+NAMES, COLUMN, PODIUM = 36, 12, 3
+"""So many lines on a screen and below each other, and so many places below the winner."""
+TALLEST, ROOM, WIDE, GAP = 14, 81, 94, 3
+"""In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, and between two."""
 
 KIND: Final = "room"
 is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is such a page."""
 
-
-Line = tuple[str, str, str]
-"""What stands at the left, in the middle and at the right."""
+Line = tuple[str, ...]
+"""What stands at the left, in the middle (a name, or two in two lines) and at the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A heading, and lines with what stands at their left, in their middle and at their right; or one large line alone."""
+    """A heading, one large line, lines below it with the heads of their columns, and a note at the top."""
 
     heading: str
     lines: Sequence[Line] = ()
+    heads: Line = ()
+    note: str = ""
     alone: str = ""
 
 
@@ -116,8 +116,11 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     sections = []
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
-        head = element("header", element("h1", screen.heading), element("p", event, " ", count))
-        body = element("p", screen.alone, class_="alone") if screen.alone else _columns(screen.lines)
+        aside = element("p", screen.note, element("br") if screen.note else "", event, " ", count)
+        head = element("header", element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside)
+        body = _columns(screen)
+        if screen.alone:
+            body = join((element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)))
         delay = f"animation-delay:{number * SECONDS}s" if many > 1 else ""
         sections.append(element("section", head, body, style=delay))
     turns = _TURN.format(turning=turning, share=100 / many) if many > 1 else ""
@@ -126,15 +129,26 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
 
 
-def _columns(lines: Sequence[Line]) -> Html:
-    """One column, or two where there are many lines; their height fills the screen."""
-    height = len(lines) if len(lines) <= COLUMN else -(-len(lines) // 2)
-    size = min(TALLEST, ROOM / max(1, height))
-    tables = (
-        element("table", *(element("tr", *(element("td", part) for part in line)) for line in column))
-        for column in filter(None, (lines[:height], lines[height:]))
-    )
-    return element("div", *tables, style=f"--line:{size:.2f}vh")
+def _columns(screen: Screen) -> Html:
+    """As few columns as hold the lines, which fill the height; a long name is smaller, or takes two lines: none is cut."""
+    rows = 1 + max((part.count("\n") for line in screen.lines for part in line), default=0)
+    columns = -(-len(screen.lines) // COLUMN) or 1
+    height = -(-len(screen.lines) // columns) or 1
+    size = min(TALLEST * rows, ROOM / (height + bool(screen.heads)))
+    ends = zip(*([_wide(part) for part in (line[0], *line[2:])] for line in screen.lines), strict=True)
+    said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
+    beside = sum(max(*column, head) for column, head in zip(ends, said, strict=False))
+    head = element("tr", *(element("th", part) for part in screen.heads))
+    lines = [element("tr", *(element("td", part) for part in line), style=f"--n:{_wide(line[1])}") for line in screen.lines]
+    tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
+    wide = (WIDE - GAP * (columns - 1)) / columns - GAP
+    style = f"--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw;--beside:{beside:.1f}"
+    return element("div", *tables, style=style)
+
+
+def _wide(text: str) -> float:
+    """About how wide a text is in bold letters, the widest of its lines, in ems."""
+    return max(sum(62 if sign.isupper() else 50 for sign in line) for line in text.split("\n")) / 100
 
 
 def screens(workspace: Workspace) -> Iterator[Screen]:
@@ -145,56 +159,70 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     if tournament.finals is None:
         games = games or tournament.round(tournament.rounds_seated)  # where tables change, the last round that is seated
         title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
-        yield from _fill(title, _tables(workspace, games))
+        yield from _tables(workspace, title, games)
         playing = [game.table for game in games if blanks(state, game)]
         if 0 < len(playing) < len(games):
             yield Screen(_("Still playing"), alone=_("Table {table}").format(table=", ".join(map(str, playing))))
         if not games:
-            yield Screen(tournament.event.name or "BANG!", alone=_("The tables will appear here."))
-            yield from _fill(_("Not here yet"), _missing(workspace))
+            yield from _missing(workspace)
         return
+    ranking = final_ranking(state)
     if best := champions(state):
         title = workspace.contents.rulebook.champion or _("Tournament winner")
-        yield Screen(title, alone=" – ".join(called[player] for player in best))
+        behind = [(f"{one.place}.", called[one.player]) for one in ranking if one.place <= PODIUM and one.player not in best]
+        yield Screen(title, behind, alone=" – ".join(called[player] for player in best))
     if tournament.stages and games:
-        yield from _fill(_("Stage {n}").format(n=games[0].round), _tables(workspace, games))
-    duels = []
+        yield from _tables(workspace, _("Stage {n}").format(n=games[0].round), games)
+    yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
+    rows = standings(state)
+    left = {row.player: _(LEFT[row.status]) for row in rows if row.status in {"withdrawn", "ejected"}}
+    places = [(one.place, one.player, "") for one in ranking]
+    places = places or [(row.place, row.player, score_text(row.score, _)) for row in rows if row.place is not None]
+    lines = [(f"{place}.", dotted(called[one], left.pop(one, "")), score) for place, one, score in places]
+    lines += [("–", dotted(called[one], why), "") for one, why in left.items()]
+    yield from fill(Screen(_("Final ranking") if ranking else _("Standings"), lines))
+
+
+def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
+    """Each duel with its two names, the winner's with a star, and their scores."""
     for match in matches_of(state):
-        sides, winner = pairing(state, match), match_winner(state, match.code)
-        named = " – ".join(_("bye") if side == BYE else called.get(side, side) for side in sides) if sides else "…"
-        duels.append((duel_title(match.code, _), named, f"★ {called.get(winner, winner)}" if winner else ""))
-    yield from _fill(_("Final round"), duels)
-    if ranking := final_ranking(state):
-        yield from _fill(_("Final ranking"), [(f"{one.place}.", called.get(one.player, one.player), "") for one in ranking])
-        return
-    placed = [row for row in standings(state) if row.place is not None]
-    lines = [(f"{row.place}.", called.get(row.player, row.player), score_text(row.score, _)) for row in placed]
-    yield from _fill(_("Standings"), lines)
+        sides, duel, winner = pairing(state, match), duel_in(state.tournament, match.code), match_winner(state, match.code)
+        won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
+        names = ("★ " * (bool(side) and side == winner) + (called[side] if side else _("bye")) for side in sides or ())
+        scores = ("\u00a0" if won.get(side) is None else str(won[side]) for side in sides or ())
+        yield duel_title(match.code, _), "\n".join(names) or "…\n…", "\n".join(scores)
 
 
-def _tables(workspace: Workspace, games: Sequence[Game]) -> list[Line]:
+def _tables(workspace: Workspace, title: str, games: Sequence[Game]) -> Iterator[Screen]:
     """Name, table and seat of everybody in these games, by surname."""
-    _, called = workspace.text, dict(display_names(workspace.tournament.players))
-    seats = {seat.player: (game.table, seat.number) for game in games for seat in game.seats if seat.player in called}
-    order, at = by_surname(called.values()), _("Table {table} · seat {seat}")
-    lines = ((called[one], *seats[one]) for one in sorted(seats, key=lambda one: order(called[one])))
-    return [("", name, element("small", at.format(table=table, seat=seat))) for name, table, seat in lines]
+    _, called, rulebook = workspace.text, display_names(workspace.tournament.players), workspace.contents.rulebook
+    seats = {called[seat.player]: (game.table, seat.number) for game in games for seat in game.seats if seat.player in called}
+    star = "★ " if rulebook.sheriff is not SheriffRule.DRAWN else ""
+    lines = [("", name, str(table), f"{star * (seat == 1)}{seat}") for name, (table, seat) in seats.items()]
+    note = seat_legend(rulebook, _) if star else ""
+    return fill(Screen(title, lines, ("", "", _("Table"), _("Seat")), note), by_surname(seats))
 
 
-def _missing(workspace: Workspace) -> list[Line]:
+def _missing(workspace: Workspace) -> Iterator[Screen]:
     """Who is marked absent before the first draw or, once somebody is marked present, not at all; by surname."""
     unmarked = {one.values["name"] for one in workspace.findings_of_reading if one.code == "presence_missing"}
     people = [one for one in workspace.tournament.players if not one.present or one.name in unmarked]
-    order = by_surname(one.name for one in people)
-    return [("", one.name, one.region) for one in sorted(people, key=lambda one: order(one.name))]
+    lines, note = [("", one.name, one.region) for one in people], workspace.text("The tables will appear here.")
+    if not lines:
+        yield Screen(workspace.tournament.event.name or "BANG!", alone=note)
+    yield from fill(Screen(workspace.text("Not here yet"), lines, note=note), by_surname(one.name for one in people))
 
 
-def _fill(heading: str, lines: Sequence[Line]) -> Iterator[Screen]:
-    """As few screens as hold the lines, all about equally full."""
+def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | None = None) -> Iterator[Screen]:
+    """As few screens as hold the lines, all about equally full; in order of surnames with their letters in the heading."""
+    lines = sorted(screen.lines, key=lambda line: order(line[1])) if order else screen.lines
     many = -(-len(lines) // NAMES)
     share = -(-len(lines) // max(1, many))
     for number in range(many):
-        yield Screen(heading, lines[number * share : (number + 1) * share])
+        own, letters = lines[number * share : (number + 1) * share], ""
+        if order and many > 1:
+            letters = "–".join(dict.fromkeys(order(line[1])[0][1][:1].upper() for line in (own[0], own[-1])))
+        yield replace(screen, heading=dotted(screen.heading, letters), lines=own)
 
 
 _TURN: Final = """

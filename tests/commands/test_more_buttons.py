@@ -13,15 +13,17 @@ from bangxl.actions import Answer, act
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import Field, OpenBook, Selection
-from bangxl.commands import buttons
+from bangxl.commands import buttons, room
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
-from bangxl.commands.room import show
+from bangxl.commands.room import screens, show
 from bangxl.commands.undo import undo
+from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
+from bangxl.workbook.wall import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint
 from tests.sheet import Sheet, facts, place, typed
 
@@ -275,7 +277,8 @@ def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
     assert "Anna Rossi" not in page.read_text(encoding="utf-8")
     clicked(path, "seat")
     assert "Anna Rossi" in (shown := page.read_text(encoding="utf-8"))
-    assert re.search(r"Table 1 · seat \d<", shown)
+    assert re.search(r"<th>Table</th><th>Seat</th>", shown)
+    assert re.search(r"<td>Anna Rossi</td><td>[12]</td><td>(★ 1|[2-5])</td>", shown)
     assert "Still playing" not in shown
     page.write_text("mine", encoding="utf-8")
     clicked(path, "undo")
@@ -298,6 +301,32 @@ def test_the_room_says_which_tables_still_play(at: Copy) -> None:
     typed(path, {"Round1T2!Outcome": None})
     show(path)
     assert re.search(r"Still playing.*Table 2<", path.with_name("torneo-room.html").read_text(encoding="utf-8"))
+
+
+def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> None:
+    """Of two of one name the number was cut, which alone tells them apart; and nobody saw how a duel had ended."""
+    path = at("final_played")
+    shown = list(screens(open_workspace(path, reading_only=True)))
+    duels = next(one for one in shown if one.heading == "Final round").lines
+    assert [line[0] for line in duels] == ["Semifinal 1", "Semifinal 2", "Final"]
+    for _title, names, scores in duels:
+        stars = [name.startswith("★ ") for name in names.split("\n")]
+        a, b = map(int, scores.split("\n"))
+        assert stars == [a > b, b > a]
+    show(path)
+    page = path.with_name("torneo-room.html").read_text(encoding="utf-8")
+    assert "ellipsis" not in page
+    assert re.search(r"td:nth-child\(2\)\{[^}]*white-space:pre-line", page)
+
+
+def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:
+    people = [f"Anna {first}{second}" for first in "ABCDEFGHIJKL" for second in ("ossi", "ina")] * 2
+    lines = [("", name, "1", "2") for name in people]
+    filled = list(room.fill(room.Screen("Round 1", lines, ("", "", "Table", "Seat")), by_surname(people)))
+    assert [one.heading for one in filled] == ["Round 1 · A–F", "Round 1 · G–L"]
+    assert sorted(line[1] for one in filled for line in one.lines) == sorted(people)
+    (alone,) = room.fill(room.Screen("Round 1", lines[:3]), by_surname(people[:3]))
+    assert alone.heading == "Round 1"
 
 
 def test_a_round_drawn_by_hand(at: Copy) -> None:
