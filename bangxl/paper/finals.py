@@ -26,6 +26,8 @@ _NAME: Final = Face(16)
 _SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
+_LARGER: Final = 1.9
+"""How much larger duels and tables become at most to fill a page without a final ranking."""
 _PITCH: Final = 3.4 * _LINE
 """The distance from one duel to the next below it."""
 _CROWN: Final = 18.0
@@ -47,7 +49,7 @@ _GAP: Final = 9.0
 """The gap between the duels of two rounds, for the lines that join them."""
 _WIDEST: Final = 90.0
 _PLACE, _SCORE = 8.0, 14.0
-"""The widths of a player's place in the standings, and of their score, which is wider where somebody has won without a duel."""
+"""The widths of a player's place in the standings, and of their score."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
 _LEADING: Final = 0.43
@@ -64,14 +66,16 @@ def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and the characters of the duels."""
     matches, stages = matches_of(state), sorted({game.round for game in state.tournament.stages})
     _draw_winner(paper, state, _)
+    ranking = _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE
     if matches:
-        _draw_bracket(paper, state, _, matches)
-    fits = paper.y + _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE <= paper.bottom
+        _draw_bracket(paper, state, _, matches, ranking)
+    fits = paper.y + ranking <= paper.bottom
     if matches and not fits:  # many players: the ranking has a page of its own
         _draw_characters(paper, state, _, matches)
     _draw_final_ranking(paper, state, _, sum(_stage_height(state, number) for number in stages))
+    larger = 1.0 if final_ranking(state) else (paper.bottom - paper.y) / (1 + sum(_stage_height(state, one) for one in stages))
     for number in stages:
-        _draw_stage(paper, state, _, number)
+        _draw_stage(paper, state, _, number, max(1.0, min(_LARGER, larger)))
     if matches and fits:
         _draw_characters(paper, state, _, matches)
 
@@ -109,8 +113,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -
     # in one column if there are few, else in two; in three if the rest would not fit on the page
     ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
     paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
-    drawn = sum(draw.stage in {match.code for match in matches_of(state)} for draw in state.tournament.draws)
-    rest = stages + 4 if stages else (_DRAWN * (drawn + 1) if drawn else 0)  # with what stands below it, if possible
+    rest = stages + 4 if stages else _drawn_height(state)  # with what stands below it, if possible
     rooms = [paper.bottom - paper.y - below for below in (rest, 0)]
     fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
     count, rows, room = next(fitting, (*ways[-1], 0.0))
@@ -128,42 +131,48 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -
     paper.y = top + rows * high + 2
 
 
-def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
-    """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner."""
+def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match], ranking: float) -> None:
+    """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner.
+
+    They fill the page, but where a final ranking of that height fits below them.
+    """
     names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
     duel_of = {duel.match: duel for duel in duels}
     place_of = {row.player: row.place for row in standings(state)}
     depths, tops = _places(matches)
     rounds, high = max(depths.values()) + 1, (max(tops.values()) + 1) * _PITCH
+    free = paper.bottom - paper.y - _drawn_height(state)
+    larger = 1.0 if final_ranking(state) and high + ranking <= free else max(1.0, min(_LARGER, free / high))
+    high, pitch, tall, seed = high * larger, _PITCH * larger, _LINE * larger, replace(_SEED, size=_SEED.size * larger**0.5)
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
     paper.room(high)
-    walkover = _("walkover")
-    without = any(WALKOVER in {duel.score_a, duel.score_b} for duel in duels)
-    own = min(wide / 2, paper.measure(f"{walkover} ✓", Face(_NAME.size, bold=True)) + 2) if without else _SCORE
-    corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * _PITCH) for code in depths}
+    own, before = min(wide / 4, _SCORE * larger), _PLACE * larger**0.5
+    corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
         x, y = corners[match.code]
-        paper.text(x, y, wide, _LINE, duel_title(match.code, _), _TITLE)
+        paper.text(x, y, wide, tall, duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5))
         pair, winner, duel = pairing(state, match), match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
+        if WALKOVER in scores:
+            paper.text(x + wide / 2, y, wide / 2, tall, _("walkover"), _NAME, "right")
         for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
-            face, top = Face(_NAME.size, bold=bool(winner) and player == winner), y + line * _LINE
-            paper.frame(x, top, wide, _LINE, "thin", NOTE)
-            paper.line(x + wide - own, top, x + wide - own, top + _LINE, "thin", NOTE)
+            face, top = Face(_NAME.size * larger, bold=bool(winner) and player == winner), y + line * tall
+            paper.frame(x, top, wide, tall, "thin", NOTE)
+            paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
             if player is None:
-                paper.text(x + 1.5, top, wide - own - 3, _LINE, _from(_, side), _SEED)
+                paper.text(x + 1.5, top, wide - own - 3, tall, _from(_, side), seed)
                 continue
             place = place_of.get(player)
-            paper.text(x, top, _PLACE, _LINE, "" if place is None else ordinal(_, place), _SEED, "centre")
+            paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
             name = _("bye") if player == BYE else names.get(player, player)
-            paper.text(x + _PLACE, top, wide - own - _PLACE - 1, _LINE, name, face)
-            count = "" if score is None else walkover if score == WALKOVER else str(score)
-            result = f"{count}{' ✓' if face.bold else ''}"
-            paper.text(x + wide - own + 0.5, top, own - 1, _LINE, result, face, "centre")
-        middle, turn = y + 2 * _LINE, x - _GAP / 2
+            paper.text(x + before, top, wide - own - before - 2, tall, name, face)
+            count = "" if score in {None, WALKOVER} else f"{score} "
+            result = f"{count}{'✓' if face.bold else ''}"
+            paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
+        middle, turn = y + 2 * tall, x - _GAP / 2
         for from_x, from_y in (corners[str(side)] for side in (match.a, match.b) if side in corners):
-            paper.line(from_x + wide, from_y + 2 * _LINE, turn, from_y + 2 * _LINE, colour=NOTE)
-            paper.line(turn, from_y + 2 * _LINE, turn, middle, colour=NOTE)
+            paper.line(from_x + wide, from_y + 2 * tall, turn, from_y + 2 * tall, colour=NOTE)
+            paper.line(turn, from_y + 2 * tall, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += high
 
@@ -202,6 +211,12 @@ def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
         yield from path(match.code)
 
 
+def _drawn_height(state: State) -> float:
+    """About the height of the characters drawn for duels, with their heading."""
+    drawn = sum(draw.stage in {match.code for match in matches_of(state)} for draw in state.tournament.draws)
+    return _DRAWN * (drawn + 1) if drawn else 0
+
+
 def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
     """The characters that the recorded seeds of the duels give."""
     names, way = display_names(state.tournament.players), mode(state)
@@ -219,25 +234,26 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
             paper.pairs([(dotted(duel_title(match.code, _), owner), ", ".join(pile))], label=54)
 
 
-def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
-    """Draw a stage of the knock-out: its tables, with those who play on in bold; the characters of the game of two."""
+def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: float) -> None:
+    """Draw a stage of the knock-out, so much larger: its tables, who plays on in bold; the characters of the game of two."""
     games, code = state.tournament.stage(number), stage_code(number)
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
     title, outcome = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number), ""
     if len(games) == 1:
         title, outcome = dotted(title, _table_title(_, games[0])), _outcome(_, games[0])
-    paper.caption(title, outcome, after=_stage_height(state, number) / len(games) - _STAGE)
+    paper.caption(title, outcome, after=larger * _stage_height(state, number) / len(games) - _STAGE)
     draw = state.tournament.draw_of(code)
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
     for game in games:
         if len(games) > 1:
-            paper.room(20 + 6 * game.size)
-            paper.text(paper.left, paper.y + 1.5, paper.width, 6, _table_title(_, game), STRONG)
-            paper.text(paper.left, paper.y + 1.5, paper.width, 6, _outcome(_, game), STRONG, "right")
-            paper.y += _TABLE
-        _draw_stage_table(paper, state, _, game)
+            paper.room(larger * (_TABLE + _PLAYER * (game.size + 1)))
+            face = replace(STRONG, size=STRONG.size * larger**0.5)
+            paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, _table_title(_, game), face)
+            paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, _outcome(_, game), face, "right")
+            paper.y += _TABLE * larger
+        _draw_stage_table(paper, state, _, game, larger)
 
 
 def _stage_height(state: State, number: int) -> float:
@@ -257,7 +273,7 @@ def _outcome(_: Catalog, game: Game) -> str:
     return f"{label}: {word(game.outcome, _.language)}" if game.outcome else ""
 
 
-def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> None:
+def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game, larger: float) -> None:
     names, winning, paid = display_names(state.tournament.players), {*winners(game)}, paid_at_last_table(state)
     order, roles = choice_order(state, game.round), any(seat.role for seat in game.seats)
     over = game.outcome or game.winner
@@ -266,10 +282,10 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
         Column(_("Seat"), "centre"),
         Column(_("Player"), share=1),
         Column(one_line(_("Chooses\nas")), "centre", optional=True),
-        Column(_("Character"), optional=bool(over)),
+        Column(_("Character"), share=0 if over else 1, optional=bool(over)),
         Column(_("Role"), optional=not roles),
         Column(_("At the end"), optional=not roles),
-        Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre"),
+        Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre", share=0 if over else 0.3),
     ]
     lines = [
         Row(
@@ -285,7 +301,7 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
         )
         for seat in game.seats
     ]
-    paper.table(columns, lines, size=10)
+    paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
 
 
 class _Rule(NamedTuple):

@@ -226,6 +226,22 @@ def test_who_has_left_stands_below_the_final_ranking(tmp_path: Path) -> None:
     assert heights["walkover"] >= heights["4"]
 
 
+@pytest.mark.parametrize("rulebook", ["italy-2010", "germany"])
+def test_finals_to_come_are_large(tmp_path: Path, rulebook: str) -> None:
+    """Duels and tables filled less than half of the page that hangs on the wall while they are played."""
+    state = played(rulebook)
+    people = tuple(replace(one, name=f"Anna {number}") for number, one in enumerate(state.tournament.players))
+    finals, first = state.tournament.finals, tuple(game for game in state.tournament.stages if game.round == 1)
+    assert finals is not None
+    duels = tuple(replace(duel, score_a=None, score_b=None) for duel in finals.duels)
+    stages = tuple(replace(game, outcome=None, winner="") for game in first)
+    now = replace(state.tournament, players=people, finals=replace(finals, duels=duels), stages=stages)
+    (words,) = page_words(drawn(tmp_path / "f.pdf", lambda paper: finals_page(paper, state.with_tournament(now), catalog("de"))))
+    names = [word.bottom - word.top for word in words if word.text == "Anna"]
+    assert len(names) >= 4
+    assert min(names) > (25 if duels else 15)
+
+
 def test_a_long_name_makes_no_other_text_small(tmp_path: Path) -> None:
     """In the standings it takes two lines; the others fill the page."""
     state = played("italy-2007")
