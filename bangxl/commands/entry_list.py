@@ -232,7 +232,7 @@ def _people(table: Table, _: Catalog) -> list[Line]:
     full = 4 * sum(" " in text for text in texts) >= 3 * often.total()
     headed = any(table.heads.cells)
     listed = len(table.columns) == 1 and not headed
-    runs = _runs(line.number for line in table.lines if listed)
+    runs = runs_of(line.number for line in table.lines if listed)
     apart = {number for run in runs if len(run) <= 2 < max(map(len, runs)) for number in run}
     people: list[Line] = []
     section = ""
@@ -393,11 +393,11 @@ def _remarks(table: Table, people: Sequence[Line], playing: Sequence[Line], _: C
         yield text.format(lines=_ranges(nameless))
 
 
-def _runs(numbers: Iterable[int]) -> list[list[int]]:
+def runs_of(numbers: Iterable[int]) -> list[list[int]]:
     """Numbers of lines, those together that follow each other."""
     return [[number for _at, number in run] for _key, run in groupby(enumerate(sorted({*numbers})), lambda one: one[1] - one[0])]
 
 
 def _ranges(numbers: Iterable[int]) -> str:
     """Numbers of lines in short: ``2-13,15``."""
-    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in _runs(numbers))
+    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs_of(numbers))

@@ -10,20 +10,22 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bangxl.commands.entry_list import runs_of
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
-from bangxl.commands.new import no_places, rules
+from bangxl.commands.new import language_for, no_places, rules
 from bangxl.commands.output import Output, is_sealed, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.paper.sheet import Column, Paper
+from bangxl.paper.sheet import TEXT, Column, Paper
 from bangxl.tournament.finals import matches_of
 from bangxl.tournament.knockout import rooms
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Match, Rulebook
-from bangxl.tournament.seating import scheduled_rounds, sizes_text, table_sizes
+from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
+from bangxl.workbook.words import sizes_in_print
 
 _DAY: Final = 24 * 60
 _MOST: Final = 40
@@ -102,12 +104,11 @@ def plan(
     ``players`` is a number, which is compared with one fewer and one more, or ``18..26``. Refusal (usage) for what cannot be
     read.
     """
-    _ = catalog(language or guessed_language())
-    rulebook = rules(rulebook_id, _.language)
-    _ = _.counting(rulebook.unit)
+    rulebook = rules(rulebook_id, language or guessed_language())
+    _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     lunch = _clock(hours.lunch, _) if hours.lunch else None
     clock = _clock(hours.start, _), _minutes(hours.game, 1, _), _minutes(hours.pause, 0, _), lunch
-    rows, days, data = list[list[str]](), dict[tuple[int, int], tuple[str, str]](), list[dict[str, object]]()
+    rows, days, data = list[list[str]](), dict[tuple[str, str], list[Needs]](), list[dict[str, object]]()
     for number in _numbers(players, rulebook, _):
         one = needs(rulebook, number)
         if one is None:
@@ -117,17 +118,21 @@ def plan(
         times = [*timetable(one.rounds + one.finals, *clock)]
         last, end = _hour(times[one.rounds - 1][1]), _hour(times[-1][1])
         slots = [f"{_hour(at)}–{_hour(until)}" for at, until in times]
-        days[one.rounds, one.finals] = ", ".join(slots[: one.rounds]), ", ".join(slots[one.rounds :])
+        days.setdefault((", ".join(slots[: one.rounds]), ", ".join(slots[one.rounds :])), []).append(one)
         counts = one.rounds, len(one.tables), one.sheets
-        rows.append([str(number), sizes_text(one.tables), *map(str, counts), last, end])
+        rows.append([str(number), sizes_in_print(one.tables), *map(str, counts), last, end])
         data.append({**asdict(one), "rounds_end": last, "ends": end})
     if not days:
         raise no_places(int(rows[len(rows) // 2][0]), rulebook, _)
     heads = [_("Players"), _("Tables"), _("Games"), _("Decks"), _("Record sheets"), _("Last game ends"), _("Prizes from")]
     lines = list[str]()
-    for (rounds, finals), (first, later) in sorted(days.items()):
-        line = _("With {rounds} games: {hours}; finals: {later}.") if finals else _("With {rounds} games: {hours}.")
-        lines.append(line.format(rounds=rounds, hours=first, later=later))
+    for (first, later), those in days.items():
+        both, line = (
+            _("{players} players, {rounds} games: {hours}; finals: {later}."),
+            _("{players} players, {rounds} games: {hours}."),
+        )
+        runs = (f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs_of(one.players for one in those))
+        lines.append((both if later else line).format(players=", ".join(runs), rounds=those[0].rounds, hours=first, later=later))
     lines.append(_("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier."))
     if target is not None:
         lines.append(_write(target, rulebook, _, heads, rows, lines, overwrite=overwrite))
@@ -174,7 +179,8 @@ def _write(
     def draw(paper: Paper) -> None:
         paper.page()
         paper.heading(_("Plan"), below=(rulebook.title, ""))
-        paper.table([Column(head, "left" if number == 1 else "right") for number, head in enumerate(heads)], rows)
+        columns = [Column(head, "left" if number == 1 else "right", share=number == 1) for number, head in enumerate(heads)]
+        paper.table(columns, rows, size=14 if len(rows) <= _MOST / 2 else TEXT.size)
         paper.y += 6
         for line in lines:
             paper.paragraph(line)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.demo import simulate
-from bangxl.commands.plan import needs, timetable
+from bangxl.commands.plan import Hours, needs, plan, timetable
 from bangxl.rulebooks.loader import load
 from tests.hosts.commandline import CommandLine
 from tests.render import page_count, page_texts
@@ -56,9 +56,16 @@ def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, 
     run = bangxl("plan", "--rulebook", "italy-2010", *asked)
     assert run.code == 0
     assert [line.split()[0] for line in run.out.splitlines()[1:4]] == ["21", "22", "23"]
-    assert run.out.splitlines()[2].split()[1:] == ["6+6+5+5", "5", "4", "20", "14:30", "16:30"]
+    assert " ".join(run.out.splitlines()[2].split()[1:]) == "6 + 6 + 5 + 5 5 4 20 14:30 16:30"
     assert page_count(pdf) == 1
-    assert "6+6+5+5" in page_texts(pdf)[0]
+    assert "6 + 6 + 5 + 5" in page_texts(pdf)[0]
+
+
+def test_it_speaks_the_regulations_language_and_says_of_hours_for_whom() -> None:
+    """It answered in English; it said «With 5 games» twice, of other finals; 126 players had a line of 21 sixes."""
+    (_heads, rows), lines, _data = plan("germany", "43..47", Hours())
+    assert [row[1] for row in rows][-3:] == ["9 × 5", "1 × 6 + 8 × 5", "2 × 6 + 7 × 5"]
+    assert [line.partition(":")[0] for line in lines[:-1]] == ["43–44, 46–47 Spieler, 6 Partien", "45 Spieler, 5 Partien"]
 
 
 def test_it_writes_over_what_is_not_its_own_only_when_told(bangxl: CommandLine, tmp_path: Path) -> None:
