@@ -18,7 +18,7 @@ from bangxl.commands.statement import slip_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, dotted, long_day, speak
 from bangxl.paper.diplomas import awards_pages, honours
-from bangxl.paper.entries import BOX, entries_pages
+from bangxl.paper.entries import entries_pages
 from bangxl.paper.finals import duel_page, finals_page
 from bangxl.paper.meetings import meetings_page
 from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page, stage_page
@@ -31,6 +31,7 @@ from bangxl.tournament.finals import mode
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import in_play, is_begun
 from bangxl.workbook import names
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname
 
 PAGES: Final = ".pdf"
@@ -254,14 +255,15 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
     _, tournament = workspace.text, workspace.tournament
     order, event = by_surname(one.name for one in tournament.players), tournament.event
     people = sorted(tournament.players, key=lambda one: order(one.name))
-    names = [(one.name, one.region) for one in people]
+    called = display_names(tournament.players)
+    names = [(called[one.id], one.region) for one in people]
     if not names:
         raise Refusal(_("No names are typed yet, so there is nobody to check in."))
     below = dotted(event.name, event.place), long_day(_, event.date)
     paid, total = list[str](), ""
     if tournament.entry_fee is not None:
         fees = [(one, tournament.entry_fee if one.fee is None else one.fee) for one in people]
-        paid = [f"{'☑' if one.paid else BOX} {fee}" for one, fee in fees]
+        paid = [f"{'☑' if one.paid else '☐'} {fee}" for one, fee in fees]
         total = _("{paid} of {owed}").format(paid=tournament.fees[0], owed=tournament.fees[1])
     line = _("Check-in list to print: {path}")
     return Job("Checkin", (line,), (lambda paper: entries_pages(paper, _, names, below, paid, total),))

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import Column, Paper
+from bangxl.paper.sheet import BOX, TITLE, Column, Paper
+from bangxl.workbook.wall import by_surname
 
-BOX: Final = "☐"
 _LINE: Final = 8.4
 """The height of a line in millimetres: enough for handwriting."""
 _HEADS: Final = 8.0
-_GAP: Final = 8.0
 _SPARE: Final = 4
-"""Lines below the names for those who come without an entry."""
+"""At least so many lines below the names are for those who come without an entry."""
 
 
 def entries_pages(
@@ -22,11 +21,7 @@ def entries_pages(
 
     Where fees are kept, ``paid`` says of each what stands for the box, and ``total`` what has been paid of what.
     """
-    paper.page()
-    paper.heading(_("Check-in"), below=below)
-    lines = _lines(paper) - 2
-    rows = [*names, *[("", "")] * (_SPARE if names else lines)]
-    money = [*paid, *[BOX] * (len(rows) - len(paid))]
+    order = by_surname(name for name, _region in names)
     columns = [
         Column(_("No."), "right"),
         Column(_("Player") if names else _("Player") + " " * 60, bold=True),
@@ -34,26 +29,32 @@ def entries_pages(
         *(Column(head, "centre") for head in (_("Present"), _("Paid"))),
         Column(_("Signature"), share=1),
     ]
-    paper.table(
-        columns,
-        [[str(n), *one, BOX, fee, ""] for n, (one, fee) in enumerate(zip(rows, money, strict=True), 1)],
-        size=12,
-        height=_LINE,
-    )
+    at = 0
+    while not at or (names and at < len(names) + _SPARE):
+        paper.page(foot=below[0] if names else "", aside=_("Check-in") if names else "")
+        top = paper.y
+        paper.heading(_("Check-in"), below=below)
+        lines = _lines(paper) - 2
+        here = [*names[at : at + lines]]
+        letters = dict.fromkeys(order(name)[0][1][:1].upper() for name, _region in (here[:1] + here[-1:]))
+        if len(names) + _SPARE > lines:
+            paper.text(paper.left, top, paper.width, 10, "–".join(letters), TITLE, "right")
+        rows = [*here, *[("", "")] * (lines - len(here))]
+        money = [*paid[at : at + lines], *[BOX] * lines]
+        texts = [[str(n), *one, BOX, fee, ""] for n, (one, fee) in enumerate(zip(rows, money, strict=False), at + 1)]
+        paper.table(columns, texts, size=12, height=_LINE)
+        at += lines
     paper.y += _LINE / 2
-    paper.pairs([(_("Present"), " "), (_("Paid"), total or " ")], label=40, width=80)
+    present = _("{paid} of {owed}").format(paid="_____", owed=len(names)) if names else " "
+    paper.pairs([(_("Present"), present), (_("Paid"), total or " ")], label=40, width=80)
 
 
 def wall_to_write(paper: Paper, title: str, _: Catalog, below: tuple[str, str]) -> None:
     """A wall list with empty lines in two columns."""
     paper.page()
     paper.heading(title, below=below)
-    left, top, wide, lines = paper.left, paper.y, (paper.width - _GAP) / 2, _lines(paper)
     columns = [Column(_("Table"), "centre"), Column(_("Seat"), "centre"), Column(_("Player"), share=1)]
-    for column in range(2):
-        paper.left, paper.y = left + column * (wide + _GAP), top
-        paper.table(columns, [["", "", ""]] * lines, height=_LINE, width=wide)
-    paper.left = left
+    paper.beside(columns, [["", "", ""]] * 2 * _lines(paper), 2, height=_LINE)
 
 
 def _lines(paper: Paper) -> int:

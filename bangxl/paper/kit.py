@@ -24,8 +24,8 @@ _ROUNDS: Final = 7
 _LINE: Final = 6.4
 """The height of a line of the ledger in millimetres: enough for handwriting."""
 _NAME: Final = 45.0
-_ROW, _GAP, _FEW = 6.4, 10.0, 8
-"""The height of a row of the table chart and the gap between its halves in millimetres, and the most rows of a chart in one."""
+_ROW, _FEW = 6.4, 8
+"""The height of a row of the table chart in millimetres, and the most rows of a chart in one part."""
 
 
 def blank_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
@@ -99,12 +99,8 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
     stars = [" *" * is_ours for is_ours in unprinted(ctx)]
     chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
-    half = max(_FEW, -(-len(chart) // 2))
-    paper.caption(_("Table chart"), chart_source(ctx), after=min(_ROW * (half + 1), paper.bottom - 2 * MARGIN - 9))
-    left, top, wide = paper.left, paper.y, (paper.width - _GAP) / 2
-    row = min(_ROW, (paper.bottom - top) / (half + 1.5))
-    for part in filter(None, (chart[:half], chart[half:])):  # side by side
-        paper.y = top
-        paper.table(columns, part, size=10.5, height=row, width=wide)
-        paper.left += wide + _GAP
-    paper.left = left
+    parts = 1 if len(chart) <= _FEW else 2
+    long = -(-len(chart) // parts)
+    paper.caption(_("Table chart"), chart_source(ctx), after=min(_ROW * (long + 1), paper.bottom - 2 * MARGIN - 9))
+    row = min(_ROW, (paper.bottom - paper.y) / (long + 1.5))
+    paper.beside(columns, chart, parts, size=10.5, height=row)

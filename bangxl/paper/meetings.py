@@ -6,18 +6,19 @@ from math import comb
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import INK, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
+from bangxl.paper.sheet import INK, MARGIN, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
 from bangxl.tournament.audit import Pair, meetings as count_meetings, neighbours
 from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.wall import by_surname
 from bangxl.workbook.write import meetings_square, seats_by_round
 
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
-_SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE)}
-"""The colours of this many meetings (three or more), and of the number on it: darker in grey too."""
+_SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE), 4: (INK, WHITE)}
+"""The colours of this many meetings (four or more), and of the number on it: darker in grey too."""
 _SIZES: Final = 7.0, 12.0
 _LETTERS: Final = 2.2
 """The smallest and the largest font size in points, and the size for each millimetre of a field."""
@@ -26,6 +27,8 @@ _MOST: Final = 60
 _LARGEST, _HIGH, _LEAST = 12.0, 12.0, 3.2
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 40.0
+_SEATED: Final = 5.4
+"""The height of a line of everybody's seats in millimetres."""
 
 
 def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
@@ -38,26 +41,28 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the number of pairs by meetings; and the square or, if it does not fit, the pairs with several meetings."""
     rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
     counts = count_meetings(rounds)
-    people = [player for player in entrants(state) if any(player in pair for pair in counts)]
+    names = display_names(state.tournament.players)
+    order = by_surname(names.values())
+    people = sorted({player for pair in counts for player in pair if player in names}, key=lambda one: order(names[one]))
     if not people:
         return
-    names = display_names(state.tournament.players)
     often = Counter(counts.values())  # a bar for each number of meetings, from 0 on, in the colour of the square
     often[0] = comb(len(entrants(state)), 2) - sum(often.values())
     paper.caption(_("Pairs by number of meetings"))
     for times in range(max(often) + 1):
         back, _ink = _SHADES[min(times, max(_SHADES))]
-        wide = max(0.4, (paper.width - 40) * often[times] / max(often.values()))
-        paper.text(paper.left, paper.y, 8, 5, str(times), align="right")
-        paper.fill(paper.left + 11, paper.y + 0.7, wide, 3.6, back)
-        paper.frame(paper.left + 11, paper.y + 0.7, wide, 3.6, "hair", NOTE)
-        paper.text(paper.left + 13 + wide, paper.y, 20, 5, str(often[times]))
+        wide = max(0.4, (paper.width - 56) * often[times] / max(often.values()))
+        label = _.plural("{count} meeting", "{count} meetings", times)
+        paper.text(paper.left, paper.y, 24, 5, label.format(count=times), align="right")
+        paper.fill(paper.left + 27, paper.y + 0.7, wide, 3.6, back)
+        paper.frame(paper.left + 27, paper.y + 0.7, wide, 3.6, "hair", NOTE)
+        paper.text(paper.left + 29 + wide, paper.y, 20, 5, str(often[times]))
         paper.y += 5.2
     paper.y += 3
-    seats, square = seats_by_round(state), meetings_square(state)
+    seats, square = seats_by_round(state), meetings_square(state, people)
     if len(people) <= _MOST:
         paper.paragraph(_("Upper right: meetings; lower left: side by side."), PALE)
-        _draw_square(paper, _, {player: names.get(player, player) for player in people}, seats, square)
+        _draw_square(paper, _, {player: names[player] for player in people}, seats, square)
         return
     paper.caption(_("Pairs that met more than once"))
     again = [pair for pair, times in counts.most_common() if times > 1]
@@ -72,9 +77,11 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         (names.get(one, one), names.get(other, other), str(counts[one, other]), str(beside[one, other])) for one, other in again
     ]
     paper.table(columns, rows, size=9, height=4.4)
-    paper.caption(_("Seats by round"))
-    lines = [(names.get(player, player), seats[player]) for player in people]
-    paper.table([Column(_("Player")), Column(_("Seats by round"), share=1)], lines, size=9, height=4.4)
+    most = int((paper.bottom - MARGIN) / _SEATED) - 5
+    for first in range(0, len(people), 3 * most):
+        lines = [(names[player], seats[player]) for player in people[first : first + 3 * most]]
+        paper.caption(_("Seats by round"), after=_SEATED * (-(-len(lines) // 3) + 2))
+        paper.beside([Column(_("Player")), Column(_("Seats by round"), share=1)], lines, 3, size=9, height=_SEATED)
 
 
 def _draw_square(

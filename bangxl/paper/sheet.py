@@ -92,8 +92,12 @@ _READABLE: Final = 36.0
 """The width in millimetres in which a long name can still be read."""
 _FEW: Final = 8
 """A table of so few rows is as wide as its longest text."""
+_BESIDE: Final = 8.0
+"""The gap between the parts of a table side by side, in millimetres."""
 _ABOVE: Final = 1.5
 """The space above a heading inside a table, in row heights."""
+_BOX: Final = 19
+"""The font size in points of a box to tick, 5 mm wide."""
 _PAD: Final = 1.6
 """The padding of a cell in millimetres."""
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
@@ -497,6 +501,18 @@ class Paper:
         if not headed:
             self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
 
+    def beside(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[str]], parts: int, *, size: float = 11, height: float = 0
+    ) -> None:
+        """Draw a table in so many parts side by side. They must fit on this page."""
+        left, top, last = self.left, self.y, self.y
+        wide, long = (self.width - _BESIDE * (parts - 1)) / parts, -(-len(rows) // parts)
+        for first in range(0, len(rows), long or 1):
+            self.y = top
+            self.table(columns, rows[first : first + long], size=size, height=height, width=wide)
+            self.left, last = self.left + wide + _BESIDE, max(last, self.y)
+        self.left, self.y = left, last
+
     def _folded(self, column: Column, cells: Sequence[str], plain: Face, head: Face) -> Column:
         if "\n" in column.head or " " not in column.head:
             return column
@@ -540,7 +556,8 @@ class Paper:
         x = self.left
         for column, wide, lines, face in zip(columns, widths, texts, faces, strict=True):
             if len(lines) == 1:
-                self.text(x + _PAD, self.y, wide - 2 * _PAD, height, lines[0], face, column.align)
+                look = replace(face, size=_BOX) if lines == [BOX] else face
+                self.text(x + _PAD, self.y, wide - 2 * _PAD, height, lines[0], look, column.align)
             else:
                 step = face.size * _POINT * _LEADING
                 top = self.y + (height - step * len(lines)) / 2
@@ -552,6 +569,7 @@ class Paper:
 
 
 STAR: Final = "★"
+BOX: Final = "☐"
 CROSS: Final = "X"
 
 

@@ -1,6 +1,6 @@
 """Write facts to cells: only the difference between two states. Other cells stay unchanged."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Final, TypeVar, cast
@@ -224,14 +224,14 @@ def _meetings(state: State, rows: Rows) -> Cells:
     return cells | {(names.SEATS_BY_ROUND, where[player]): text for player, text in seats.items() if player in where}
 
 
-def meetings_square(state: State) -> Mapping[tuple[str, str], int]:
-    """How often pairs of players met, and how often they sat side by side, by the players' order on the list.
+def meetings_square(state: State, people: Iterable[str] = ()) -> Mapping[tuple[str, str], int]:
+    """How often pairs of players met, and how often they sat side by side, by their order among ``people`` or on the list.
 
     Of two, the earlier down the side and the later across the top have their meetings; the other way round it says how often
     they were neighbours.
     """
     rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
-    order = {player.id: number for number, player in enumerate(state.tournament.players)}
+    order = {player: number for number, player in enumerate(people or (one.id for one in state.tournament.players))}
     square: dict[tuple[str, str], int] = {}
     for counts, reverse in ((meetings(rounds), False), (neighbours(rounds), True)):
         for pair, count in counts.items():

@@ -20,7 +20,8 @@ from bangxl.tournament.finals import final_ranking, matches_of, title_holder
 from bangxl.tournament.model import Finals
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.workbook.wall import spoken
+from bangxl.workbook.messages import display_names
+from bangxl.workbook.wall import by_surname, spoken
 from tests.paper.printed import drawn
 from tests.render import page_texts, page_words
 from tests.sample import these
@@ -122,6 +123,16 @@ def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
         times: pairs for times, pairs in counted.items() if times > 1
     }
     assert len(listed) > 0
+
+
+def test_seats_by_round_stand_by_surname_in_three_columns(tmp_path: Path) -> None:
+    state = ended("italy-2010", 70, "en")
+    names = display_names(state.tournament.players)
+    seated = {names[seat.player] for game in state.tournament.games for seat in game.seats}
+    people, rows = sorted(seated, key=by_surname(names.values())), -(-len(seated) // 3)
+    (page,) = [text for text in page_texts(saved(tmp_path, state, meetings_page)) if "Seats by round" in text]
+    first = next(line for line in page.split("Seats by round")[1].splitlines() if people[0] in line)
+    assert [name for name in people[::rows] if name in first] == people[::rows]
 
 
 def test_names_stand_as_they_are_said() -> None:
