@@ -51,6 +51,7 @@ _OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_
 """The option that asks for a column."""
 _LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
 _ASKED: Final = N_("The option {option} asks for a column that is missing: {columns}.")
+_NO_GAME: Final = N_("There is no game in these cells. Each line is a seat: {known}.")
 _GAP: Final = N_("Round {round} is missing. Add its games, or correct the numbers of the rounds.")
 _TABLE_GAP: Final = N_("Round {round}: table {table} is missing. Add its lines, or correct the numbers of the tables.")
 _KEPT: Final = N_("{player} sat at table {table} in round 1 and keeps it. Correct the table or the player.")
@@ -181,9 +182,12 @@ def cells_of(block: Cell) -> list[Cell]:
 
 
 def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
-    """The lines of a range, which may be one cell, all of one length."""
+    """The lines of a range, which may be one cell, all of one length, without the blanks below: a column has a million."""
     lines = [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
-    return [[*line, *[None] * (max(map(len, lines)) - len(line))] for line in lines]
+    while lines and not any(map(text_of, lines[-1])):
+        lines.pop()
+    width = max(map(len, lines), default=0)
+    return [[*line, *[None] * (width - len(line))] for line in lines]
 
 
 def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> list[Any]:
@@ -270,7 +274,9 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     if len(below) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines):
         raise Wrong(N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."), "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(text_of, line))}
-    first, line = next(iter(typed.items()), (0, [*GAMES]))
+    if not typed:
+        raise Wrong(_NO_GAME, "seats", known=GAMES)
+    first, line = next(iter(typed.items()))
     variants = variants_in(State(Tournament(book.id, options=options), book))
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
     words = (fold(text_of(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
@@ -286,7 +292,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
             elif any(map(text_of, line[len(used) :])) or len(line) < len(used):
                 raise Wrong(_NARROW if len(line) < len(used) else _WIDE)
         if not seats:
-            raise Wrong(N_("There is no game in these cells. Each line is a seat: {known}."), "seats", known=GAMES)
+            raise Wrong(_NO_GAME, "seats", known=GAMES)
         found = _listed(State(Tournament(book.id, options=options), book), seats, columns, used, left)
         if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
             raise min(wrong, key=lambda one: one.line)

@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3310,
+    "bangxl": 3320,
     "books": 5180,
     "commands": 8030,
     "interchange": 1340,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2210,
     "selftest": 870,
     "sheets": 6720,
-    "tests": 55700,
+    "tests": 55710,
     "tournament": 7050,
     "vba": 160,
     "web": 920,

@@ -506,6 +506,14 @@ def test_what_cannot_be_answered_is_said(answer: object, said: str) -> None:
     assert "{" not in answer
 
 
+@pytest.mark.usefixtures("english")
+def test_whole_columns_are_a_list_with_blanks_below() -> None:
+    """`A:H` has a million lines: their width was computed again for each, and Excel stood still."""
+    blanks: Lines = [[None] * 8 for _line in range(100_000)]
+    assert BANG_STANDINGS("italy-2010", [*GAME, *blanks]) == BANG_STANDINGS("italy-2010", GAME)
+    assert "There is no game in these cells" in str(BANG_STANDINGS("record", blanks))
+
+
 TEN = [[name] for name in ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gino", "Hugo", "Ida", "Luca")]
 FULL = [[*line[:7], bid] for line, bid in zip(GAME, ("bid", 300, 200, 100, 100, 400), strict=True)]
 """A game of which every regulation takes the bids."""

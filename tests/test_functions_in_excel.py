@@ -103,4 +103,4 @@ def test_what_excel_hands_over(udfs: ModuleType, book: Open) -> None:
     sheet["B12"].value = "#N/A"
     [[answer]] = call(udfs, "BANG_SCORE", "italy-2010", cells(book, sheet, "B12:F12"), MISSING, MISSING, MISSING, caller=caller)
     assert "#N/A" in answer
-    assert call(udfs, "BANG_SCORE", "record", 700.0, 1.0, MISSING, MISSING, caller=caller) == [[700]]
+    assert call(udfs, "BANG_SCORE", "record", 1500.0, 1.0, MISSING, MISSING, caller=caller) == [[1500]]
