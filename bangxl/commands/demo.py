@@ -138,9 +138,9 @@ def simulate(
             tournament = close(tournament)
             log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
-        value = f"{seed} {len(log) + 1}"
+        value = f"{seed} {len(log) + 1}"  # unless the draw is public, the log has it: it makes the same tournament again
         draw = seal_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])
-        drawn = _seed(draw.pool, value, source)
+        drawn = Seed(seed_of(draw.pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
         match step:
             case SeatRound():
                 tournament, play = seat_round(state, step, drawn), play_round
@@ -159,11 +159,6 @@ def simulate(
         if play is play_round:
             tournament = _happenings(State(tournament, rulebook), dice)
     return tournament, log
-
-
-def _seed(pool: str, value: str, source: SeedSource) -> Seed:
-    """The seed of a draw; unless it is public, the value in the log makes the same tournament again."""
-    return Seed(seed_of(pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
 
 
 def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:

@@ -121,10 +121,8 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         body = _columns(screen)
         if screen.alone:
             body = join((element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)))
-        delay = f"animation-delay:{number * SECONDS}s" if many > 1 else ""
-        sections.append(element("section", head, body, style=delay))
-    turns = _TURN.format(turning=turning, share=100 / many) if many > 1 else ""
-    title = event or shown[0].heading
+        sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
+    turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", event or shown[0].heading
     text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning)
     put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
 

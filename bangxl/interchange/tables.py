@@ -72,16 +72,6 @@ def _games(state: State) -> Iterator[tuple[Row, Game]]:
         yield {"stage": game.round, "table": game.table}, game
 
 
-def _players(state: State) -> Iterator[Row]:
-    for player in state.tournament.players:
-        yield {**asdict(player), "player": player.id}
-
-
-def _of_games(state: State) -> Iterator[Row]:
-    for at, game in _games(state):
-        yield {**at, "players": game.size, "outcome": game.outcome, "winner": game.winner, "ruled": game.is_ruled}
-
-
 def _seats(state: State) -> Iterator[Row]:
     names = player_names(state)
     paid = {(line.game.round, line.game.table, line.seat.number): line.payout for line in ledger(state)}
@@ -165,8 +155,11 @@ def _events(state: State) -> Iterator[Row]:
 
 
 ROWS: Final[Mapping[str, Callable[[State], Iterable[Row]]]] = {
-    "players": _players,
-    "games": _of_games,
+    "players": lambda state: ({**asdict(player), "player": player.id} for player in state.tournament.players),
+    "games": lambda state: (
+        {**at, "players": game.size, "outcome": game.outcome, "winner": game.winner, "ruled": game.is_ruled}
+        for at, game in _games(state)
+    ),
     "seats": _seats,
     "ledger": _ledger,
     "standings": _standings,

@@ -123,7 +123,8 @@ def _all(report: Report) -> Iterator[Table]:
     yield from _statistics(report)
     yield from (_wall(report, number, draw) for number, draw in draws.items())
     yield _auctions(report)
-    yield _log(report)
+    log = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
+    yield _table(report, report.text("Log"), "Log", log)
     yield _codes(report)
     yield _data(report)
 
@@ -431,11 +432,6 @@ def _auctions(report: Report) -> Table:
         row = {key: column[at] for key, column in kept.items()}
         rows.append(row | {f"{key}_Name": report.names.get(str(row[key]), "") for key in ("Opener", "Winner")})
     return _table(report, report.text("Auctions"), "Auctions", rows)
-
-
-def _log(report: Report) -> Table:
-    rows = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
-    return _table(report, report.text("Log"), "Log", rows)
 
 
 def _codes(report: Report) -> Table:

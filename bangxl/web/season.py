@@ -9,7 +9,7 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from bangxl.locale.catalog import Catalog, dotted
+from bangxl.locale.catalog import MONTHS, Catalog, dotted
 from bangxl.seasons.book import HEADS, TABLES, Tables
 from bangxl.seasons.entry import PlayerResult
 from bangxl.tournament.model import Role
@@ -29,11 +29,15 @@ BEST: Final = 8
 _BEST_GAMES: Final = 3
 _WIDE, _HIGH, _NAMES, _EDGE, _LINE = 900, 380, 210, 28, 17
 """The chart, the room for names at its right, its edge, and the height of a name, in pixels."""
+_LEAD: Final = 8
+"""The chart begins before the first tournament by this part of its days."""
 _COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#5d6d1e")
 _STYLE: Final = """
 svg{width:100%;height:auto;background:var(--card);border:1px solid var(--rule)}
 svg text{font-size:13px;fill:var(--ink)}svg .axis{stroke:var(--rule)}svg .race{fill:none;stroke-width:2.5}
-details ul{list-style:none;padding:0}
+.ends{display:none}details ul,.ends{list-style:none;padding:0}
+@media (max-width:40rem){.race{overflow:hidden}.race>svg{width:132%}svg .end{display:none}
+summary{flex-wrap:wrap}summary h3{min-width:9rem}.race text{font-size:24px}.ends{display:block}}
 @media (prefers-color-scheme:dark){svg .race,svg circle{filter:brightness(1.7)}}
 """
 
@@ -57,10 +61,11 @@ def page(
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
         ("players", _("Players"), join(_players(results, careers, called, _))),
     ]
-    shown = [part for part in parts if part[2]]
+    shown, whys = [part for part in parts if part[2]], dict.fromkeys(row["why"] for row in rows["Tournaments"])
     links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name, _content in shown)
     contents = element("nav", element("ul", *links), aria_label=_("Contents"))
-    head = element("header", element("h1", title))
+    nothing = _("No tournament counts: {reasons}.").format(reasons=dotted(*whys)) if whys and all(whys) else ""
+    head = element("header", element("h1", title), element("p", nothing) if nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
     return document(KIND, _.language, title, "results", head, main, more_style=_STYLE)
 
@@ -68,7 +73,7 @@ def page(
 def _ranking(rows: Sequence[Row], codes: Sequence[str], called: Callable[[str], str], _: Catalog) -> Html:
     """A table, or one for each regulation."""
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number", "tournaments": "number", "best": "number"}
-    columns = [Column(_(HEADS[code]), looks.get(code, "")) for code in codes]
+    columns = [Column(_("Place") if code == "rank" else _(HEADS[code]), looks.get(code, "")) for code in codes]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
         cells = {code: "" if row[code] is None else str(row[code]) for code in codes} | {"name": _person(row, called)}
@@ -108,32 +113,39 @@ def _races(national: Sequence[Row], results: Sequence[Row], called: Callable[[st
 
 
 def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date, last: date, _: Catalog) -> Html:
-    """The lines, no longer than what was played, each with its name at its end."""
-    most, days = max(sum(points for _day, points in own) for _name, own in people), max(1, (last - first).days)
-    wide, high = _WIDE - _NAMES - 2 * _EDGE, _HIGH - 2 * _EDGE
-    parts = [element("line", x1=_EDGE, y1=_HIGH - _EDGE, x2=_EDGE + wide, y2=_HIGH - _EDGE, class_="axis")]
+    """The lines, no longer than what was played, each with its name at its end; on a phone below."""
+    most, days = max(sum(points for _day, points in own) for _name, own in people), (last - first).days
+    lead = 1 + days // _LEAD  # the lines rise towards the first tournament, too
+    wide, low, high = _WIDE - _NAMES - 2 * _EDGE, _HIGH - _EDGE, _HIGH - 2 * _EDGE
+
+    def across(day: date) -> int:
+        return round(_EDGE + wide * ((day - first).days + lead) / (days + lead))
+
+    parts = [element("line", x1=_EDGE, y1=low, x2=_EDGE + wide, y2=low, class_="axis")]
     months = [date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
     for month in (one for one in months if first <= one <= last):
-        x = round(_EDGE + wide * (month - first).days / days)
-        parts.append(element("line", x1=x, y1=_EDGE, x2=x, y2=_HIGH - _EDGE, class_="axis"))
-        parts.append(element("text", str(month.month), x=x, y=_HIGH - 8, text_anchor="middle"))
+        x = across(month)
+        parts.append(element("line", x1=x, y1=_EDGE, x2=x, y2=low, class_="axis"))
+        parts.append(element("text", _(MONTHS[month.month - 1])[:3], x=x, y=_HIGH - 8, text_anchor="middle"))
     ends = []
     for (name, own), colour in zip(people, _COLOURS, strict=False):
-        total, steps, x, y = 0, list[str](), _EDGE, float(_HIGH - _EDGE)
+        total, steps, x, y = 0, [f"{_EDGE},{low}"], _EDGE, low
         for day, points in own:
             total += points
-            x, y = round(_EDGE + wide * (day - first).days / days), _HIGH - _EDGE - high * total / most
-            steps.append(f"{x},{y:.0f}")
-        parts.append(element("polyline", points=f"{_EDGE},{_HIGH - _EDGE} {' '.join(steps)}", class_="race", stroke=colour))
-        parts.append(element("circle", cx=x, cy=round(y), r=4, fill=colour))
-        ends.append((y, f"{name} · {total}", colour))
-    free = 0.0
-    for y, text, colour in sorted(ends):
+            x, y = across(day), round(low - high * total / most)
+            steps.append(f"{x},{y}")
+        parts.append(element("polyline", points=" ".join(steps), class_="race", stroke=colour))
+        parts.append(element("circle", cx=x, cy=y, r=4, fill=colour))
+        ends.append((y, f"{name} · {total}", colour, x))
+    free, beside = 0, _WIDE - _NAMES - _EDGE + 26
+    for y, text, colour, x in sorted(ends):
         free = max(y + 5, free + _LINE)
-        parts.append(element("text", "● ", x=_WIDE - _NAMES - _EDGE + 8, y=round(free), style=f"fill:{colour}"))
-        parts.append(element("text", text, x=_WIDE - _NAMES - _EDGE + 26, y=round(free)))
-    label = _("Points so far: {names}").format(names=", ".join(text for _y, text, _colour in sorted(ends)))
-    return element("svg", *parts, viewBox=f"0 0 {_WIDE} {_HIGH}", role="img", aria_label=label)
+        parts.append(element("line", x1=x, y1=y, x2=beside - 4, y2=free - 5, stroke=colour, stroke_width=1, class_="end"))
+        parts.append(element("text", text, x=beside, y=free, class_="end"))
+    label = _("Points so far: {names}").format(names=", ".join(text for _y, text, *_more in sorted(ends)))
+    chart = element("svg", *parts, viewBox=f"0 0 {_WIDE} {_HIGH}", role="img", aria_label=label)
+    listed = [element("li", element("span", "● ", style=f"color:{colour}"), text) for _y, text, colour, _x in sorted(ends)]
+    return element("div", chart, element("ul", *listed, class_="ends", aria_hidden="true"), class_="race")
 
 
 def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
@@ -144,7 +156,10 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
     for row in reversed(rows):
         ranked = sorted((one for one in places[row["number"]] if one["final_place"]), key=lambda one: one["final_place"])
         lines = (element("li", f"{one['final_place']}. ", _person(one, called)) for one in ranked)
-        about = dotted(_day(row["date"], _), row["place"], row["region"], str(row["players"]))
+        first = ", ".join(called(one["name"]) for one in ranked if one["final_place"] == 1)
+        many = _.plural("{players} player", "{players} players", row["players"]).format(players=row["players"])
+        won = _("won by {name}").format(name=first) if first else ""
+        about = dotted(_day(row["date"], _), row["place"], row["region"], many, won)
         why = element("p", row["why"], class_="note") if row["why"] else Html()
         yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
 

@@ -319,6 +319,16 @@ def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> No
     assert re.search(r"td:nth-child\(2\)\{[^}]*white-space:pre-line", page)
 
 
+def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
+    path = at("final_played")
+    left = "P005"
+    event = {"Type": "abbandono", "Player": left, "Moment": "between rounds", "After_Round": 3}
+    typed(path, {f"Events_{key}": value for key, value in event.items()})
+    *_others, ranking = screens(open_workspace(path, reading_only=True))
+    assert ranking.lines[-1] == ("–", f"{NAMES[4]} · withdrawn", "")
+    assert len(ranking.lines) == len(NAMES)
+
+
 def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:
     people = [f"Anna {first}{second}" for first in "ABCDEFGHIJKL" for second in ("ossi", "ina")] * 2
     lines = [("", name, "1", "2") for name in people]

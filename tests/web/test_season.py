@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.book import tables
+from bangxl.seasons.book import TABLES, tables
 from bangxl.seasons.season import Season
 from bangxl.web.season import is_page, page
 from tests.season.stories import season, tournament
@@ -53,3 +53,33 @@ def test_who_wishes_it_is_shown_by_initials() -> None:
     text = made({"Anna Rossi": "A. R."})
     assert "Anna Rossi" not in text
     assert text.count("A. R.") >= 4
+
+
+def test_the_race_can_be_read_on_a_phone_and_rises_towards_the_first_tournament() -> None:
+    """Its letters shrank with it to five pixels; and the first day was a wall at the chart's edge."""
+    text = made()
+    labels = re.search(r'aria-label="Points so far: ([^"]+)"', text)
+    below = re.search(r'<ul class="ends".*?</ul>', text)
+    assert labels
+    assert below
+    assert re.sub(r"<[^>]+>|● ", "", below[0].replace("</li>", ", ")).removesuffix(", ") == labels[1]
+    for line in re.findall(r'<polyline points="([^"]+)"', text):
+        across = [float(point.partition(",")[0]) for point in line.split()]
+        assert across == sorted({*across})
+    assert re.findall(r'text-anchor="middle">([^<]+)<', text) == ["May", "Jun", "Jul"]
+
+
+def test_each_tournament_says_how_many_played_and_who_won() -> None:
+    asides = re.findall(r"· (\d+ players? · [^<]+)</span>", made({"Bruno Galli": "B. G."}))
+    assert asides == ["10 players · won by B. G.", "10 players · won by Anna Rossi"]
+
+
+def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
+    def head(why: str) -> str:
+        own, _ = dict(tables(whole(), (), (), catalog("en"))), catalog("en")
+        at = TABLES["Tournaments"][1].index("why")
+        own["Tournaments"] = [(*row[:at], why, *row[at + 1 :]) for row in own["Tournaments"]]
+        return page(own, {}, _, "Season").partition("<main>")[0]
+
+    assert "<p>No tournament counts: not finished.</p>" in head("not finished")
+    assert "counts" not in head("").partition("</style>")[2]
