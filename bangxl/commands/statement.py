@@ -8,7 +8,7 @@ from bangxl.interchange.tables import ROWS
 from bangxl.locale.catalog import dotted
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
-from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
+from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.standings import sat_down
 from bangxl.workbook import names
@@ -43,73 +43,48 @@ def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
 
 def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     """The lines of a player's statement, their name in the line before their account; at its end the last code."""
-    event, name, _rows, totals, notes = slip_of(workspace, player)
-    return (*filter(None, [event]), name, *_account(workspace, _games(workspace, player)), *totals, *notes)
+    event, name, (heads, *rows), totals, notes = slip_of(workspace, player)
+    unit, account = workspace.contents.rulebook.unit, list[str]()
+    for number, table, role, *amounts in rows:
+        said = dotted(role, *(f"{head} {cell} {unit}" for head, cell in zip(heads[3:], amounts, strict=True) if cell))
+        account.append(f"{_game(workspace, number, table)}: {said}" if number else said)
+    return (*filter(None, [event]), name, *account, *totals, *notes)
 
 
 def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Sequence[str]], Sequence[str], Sequence[str]]:
-    """The same in parts, to draw. Who keeps the slip can prove later that nothing before its code was changed."""
-    _, tournament, own = workspace.text, workspace.tournament, _games(workspace, player)
-    event = dotted(tournament.event.name, _.day(tournament.event.date))
-    text = _("{game}: not complete, so it does not count yet.")
-    notes = [text.format(game=_game(workspace, line)) for line in own if not line.settled]
-    if tournament.posted:
-        notes.append(_("Code: {code}").format(code=tournament.posted[-1].code))
-        notes.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
-    name, notes = f"{player.name} ({player.id})", [*notes, *_finals(workspace, player)]
-    return event, name, _rows(workspace, own), _total(workspace, player), notes
+    """The same in parts, to draw: event, name, the account with its headings, totals, what is said below.
 
-
-def _games(workspace: Workspace, player: Player) -> list[LedgerLine]:
-    return [line for line in ledger(workspace.state) if line.seat.player == player.id]
-
-
-def _rows(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[Sequence[str]]:
-    """The headings of the account, a line for the start, and one for each game that counts; what there is not is empty."""
-    _, rulebook, owned, one = workspace.text, workspace.contents.rulebook, has_money(workspace.state), _at_one_table(workspace)
+    What there is not is empty. Who keeps the slip can prove later that nothing before its code was changed.
+    """
+    _, tournament, rulebook, owned = workspace.text, workspace.tournament, workspace.contents.rulebook, has_money(workspace.state)
+    one, notes = names.extent(rulebook, rulebook.maximum_players).tables == 1, list[str]()
     first = _("Game") if one or rulebook.fixed_tables else _("Round")
     rows: list[Sequence[str]] = [(first, _("Table"), _("Role"), _("Paid"), _("Winnings"), _("Total"))]
     if owned:
         rows.append(("", "", _("Start"), "", "", _.number(start_money(workspace.state))))
-    for line in lines:
-        if line.settled:
+    for line in ledger(workspace.state):
+        place = str(line.game.round), "" if one else str(line.game.table)
+        if line.seat.player == player.id and line.settled:
             role = _("Ruling") if line.game.is_ruled else word(line.seat.role, _.language) if line.seat.role else ""
             paid, won, after = (_.number(amount or 0) for amount in (line.cost, line.payout, line.after))
-            money = (f"−{paid}" if line.cost else paid, f"+{won}" if line.payout else won, after) if owned else ("", won, "")
-            rows.append((str(line.game.round), "" if one else str(line.game.table), role, *money))
-    return rows
+            amounts = (f"−{paid}" if line.cost else paid, f"+{won}" if line.payout else won, after) if owned else ("", won, "")
+            rows.append((*place, role, *amounts))
+        elif line.seat.player == player.id:
+            text = _("{game}: not complete, so it does not count yet.")
+            notes.append(text.format(game=_game(workspace, *place)))
+    if tournament.posted:
+        notes.append(_("Code: {code}").format(code=tournament.posted[-1].code))
+        notes.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
+    event, name = dotted(tournament.event.name, _.day(tournament.event.date)), f"{player.name} ({player.id})"
+    return event, name, rows, _total(workspace, player), [*notes, *_finals(workspace, player)]
 
 
-def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
-    """A line for the start and for each game that counts."""
-    _ = workspace.text
-    if has_money(workspace.state):
-        account = [_("At the start: {total}").format(total=_.amount(start_money(workspace.state)))]
-        played = _("{game}: paid {paid}, won {won} as {role}, then {total}")
-        ruled = _("{game}: paid {paid}, won {won} by the referee's ruling, then {total}")
-    else:
-        account, played, ruled = [], _("{game}: {won} as {role}"), _("{game}: {won} by the referee's ruling")
-    for line in lines:
-        if line.settled:
-            text = ruled if line.game.is_ruled else played
-            amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
-            values = {key: _.amount(amount) for key, amount in amounts.items()}
-            role = word(line.seat.role, _.language) if line.seat.role else ""
-            account.append(text.format(game=_game(workspace, line), role=role, **values))
-    return account
-
-
-def _game(workspace: Workspace, line: LedgerLine) -> str:
-    _, rulebook = workspace.text, workspace.contents.rulebook
-    if _at_one_table(workspace):
-        return _("Game {round}").format(round=line.game.round)
-    text = _("Game {round} · Table {table}") if rulebook.fixed_tables else _("Round {round} · Table {table}")
-    return text.format(round=line.game.round, table=line.game.table)
-
-
-def _at_one_table(workspace: Workspace) -> bool:
-    rulebook = workspace.contents.rulebook
-    return names.extent(rulebook, rulebook.maximum_players).tables == 1
+def _game(workspace: Workspace, number: str, table: str) -> str:
+    _, fixed = workspace.text, workspace.contents.rulebook.fixed_tables
+    if not table:
+        return _("Game {round}").format(round=number)
+    text = _("Game {round} · Table {table}") if fixed else _("Round {round} · Table {table}")
+    return text.format(round=number, table=table)
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import fsum
-from typing import Final, NamedTuple
+from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, STRONG, TEXT, Column, Face, Paper, Row
@@ -304,15 +304,6 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game, larger
     paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
 
 
-class _Rule(NamedTuple):
-    """A heading with its article, or a rule with its label; pale while another mode is in force."""
-
-    label: str
-    text: str
-    heading: bool
-    pale: bool
-
-
 def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str], today: str = "") -> None:
     """Draw the rules of a duel for every mode of the regulation on one page, in the largest letters that fit.
 
@@ -320,29 +311,27 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
     """
     paper.page()
     paper.heading(_("Duel"), below=below)
-    rules: list[_Rule] = []
-    for way in duel_rules(rulebook, _):
-        pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
-        rules.append(_Rule(way.title, way.article, heading=True, pale=pale))
-        rules += [_Rule(label, text, heading=False, pale=pale) for label, text in way.rules]
+    rules = [(way, label, text) for way in duel_rules(rulebook, _) for label, text in (("", ""), *way.rules)]
     sizes, room = [half / 2 for half in range(40, 13, -1)], paper.bottom - paper.y
-    size = next((size for size in sizes if fsum(_height(paper, rule, size) for rule in rules) <= room), sizes[-1])
-    for rule in rules:
-        ink, high = NOTE if rule.pale else INK, _height(paper, rule, size)
-        if rule.heading:
+    size = next((size for size in sizes if fsum(_height(paper, text, size) for _way, _label, text in rules) <= room), sizes[-1])
+    for way, label, text in rules:
+        pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
+        ink, high = NOTE if pale else INK, _height(paper, text, size)
+        if not text:
             face = Face(max(CAPTION.size, size), serif=True, ink=ink)
-            paper.text(paper.left, paper.y + 2, paper.width * 0.7, size - 1, rule.label, face)
-            paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, rule.text, PALE, "right")
+            paper.text(paper.left, paper.y + 2, paper.width * 0.7, size - 1, way.title, face)
+            paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, way.article, PALE, "right")
         else:
             face, step, wide = Face(size, ink=ink), size * _LEADING, paper.width - size * _LABEL
-            paper.text(paper.left, paper.y + 0.5, size * _LABEL - 4, step, rule.label, Face(size, bold=True, ink=ink))
-            for number, line in enumerate(paper.wrapped(rule.text, face, wide)):
+            paper.text(paper.left, paper.y + 0.5, size * _LABEL - 4, step, label, Face(size, bold=True, ink=ink))
+            for number, line in enumerate(paper.wrapped(text, face, wide)):
                 paper.text(paper.left + size * _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
         paper.y += high
         paper.rule()
 
 
-def _height(paper: Paper, rule: _Rule, size: float) -> float:
-    if rule.heading:
+def _height(paper: Paper, text: str, size: float) -> float:
+    """The height of a rule, or of a heading without text."""
+    if not text:
         return size + 2
-    return len(paper.wrapped(rule.text, Face(size), paper.width - size * _LABEL)) * size * _LEADING + 1.4
+    return len(paper.wrapped(text, Face(size), paper.width - size * _LABEL)) * size * _LEADING + 1.4
