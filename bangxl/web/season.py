@@ -36,8 +36,8 @@ _STYLE: Final = """
 svg{width:100%;height:auto;background:var(--card);border:1px solid var(--rule)}
 svg text{font-size:13px;fill:var(--ink)}svg .axis{stroke:var(--rule)}svg .race{fill:none;stroke-width:2.5}
 .ends{display:none}details ul,.ends{list-style:none;padding:0}
-@media (max-width:40rem){.race{overflow:hidden}.race>svg{width:132%}svg .end{display:none}
-summary{flex-wrap:wrap}summary h3{min-width:9rem}.race text{font-size:24px}.ends{display:block}}
+@media (max-width:40rem){svg{aspect-ratio:682/380}svg .end{display:none}
+summary{flex-wrap:wrap}summary h3{min-width:9rem}svg text{font-size:24px}.ends{display:block}}
 @media (prefers-color-scheme:dark){svg .race,svg circle{filter:brightness(1.7)}}
 """
 
@@ -143,9 +143,10 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
         parts.append(element("line", x1=x, y1=y, x2=beside - 4, y2=free - 5, stroke=colour, stroke_width=1, class_="end"))
         parts.append(element("text", text, x=beside, y=free, class_="end"))
     label = _("Points so far: {names}").format(names=", ".join(text for _y, text, *_more in sorted(ends)))
-    chart = element("svg", *parts, viewBox=f"0 0 {_WIDE} {_HIGH}", role="img", aria_label=label)
+    box = {"viewBox": f"0 0 {_WIDE} {_HIGH}", "preserveAspectRatio": "xMinYMid slice"}  # narrow: without the names at the right
+    chart = element("svg", *parts, **box, role="img", aria_label=label)
     listed = [element("li", element("span", "● ", style=f"color:{colour}"), text) for _y, text, colour, _x in sorted(ends)]
-    return element("div", chart, element("ul", *listed, class_="ends", aria_hidden="true"), class_="race")
+    return element("div", chart, element("ul", *listed, class_="ends", aria_hidden="true"))
 
 
 def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
