@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Final
 
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import Catalog, dotted
 from bangxl.paper.entries import entries_pages, wall_to_write
 from bangxl.paper.finals import duel_page
 from bangxl.paper.record import empty_forms, record_page, stage_page
-from bangxl.paper.sheet import INK, MARGIN, RULE, STRONG, Column, Face, Paper
+from bangxl.paper.sheet import INK, MARGIN, PALE, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
 from bangxl.sheets.rules import chart_lines, chart_source, regulation, unprinted
@@ -23,7 +23,8 @@ _ROUNDS: Final = 7
 """The rounds on a page of the ledger; longer tournaments continue on another page."""
 _LINE: Final = 6.4
 """The height of a line of the ledger in millimetres: enough for handwriting."""
-_NAME: Final = 45.0
+_NUMBER, _NAME = 6.0, 38.0
+"""Where names begin in the ledger, and where they end, in millimetres."""
 _ROW, _FEW = 6.4, 8
 """The height of a row of the table chart in millimetres, and the most rows of a chart in one part."""
 
@@ -58,27 +59,33 @@ def _draw_ledger(paper: Paper, ctx: Context, below: tuple[str, str]) -> None:
     each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Winnings"), _("After")]
     paper.page(wide=True)
     paper.heading(_("Ledger"), below=below)
-    top, wide = paper.y, (paper.width - _NAME) / (rounds * len(each))
-    paper.text(paper.left + 1, top + 5, _NAME, 5, _("Player"), STRONG)
+    top, wide = paper.y, (paper.width - _NAME) / (1 + rounds * len(each))
+    begin = paper.left + _NAME + wide
+    paper.text(paper.left + _NUMBER + 1, top + 5, _NAME, 5, _("Player"), STRONG)
+    paper.text(paper.left + _NAME, top + 5, wide, 5, _("Start"), Face(9), "centre")
     for number in range(rounds):
-        x = paper.left + _NAME + number * len(each) * wide
+        x = begin + number * len(each) * wide
         paper.text(x + 1, top, len(each) * wide, 5, round_title(number + 1, _, ctx.rulebook), STRONG)
         for at, head in enumerate(each):
             paper.text(x + at * wide, top + 5, wide, 5, head, Face(9), "centre")
     paper.y = top + 10
     paper.rule("medium", INK)
-    last = paper.y + _LINE * int((paper.bottom - paper.y) / _LINE)
-    while paper.y < last - 0.1:
+    lines = int((paper.bottom - paper.y) / _LINE)
+    last = paper.y + _LINE * lines
+    for number in range(1, lines + 1):
+        paper.text(paper.left, paper.y, _NUMBER - 1, _LINE, str(number), PALE, "right")
         paper.y += _LINE
         paper.rule("thin", RULE)
+    paper.line(paper.left + _NAME, top + 10, paper.left + _NAME, last, "medium")
     for column in range(rounds * len(each) + 1):
-        x = paper.left + _NAME + column * wide
+        x = begin + column * wide
         paper.line(x, top + 10, x, last, "thin" if column % len(each) else "medium", RULE if column % len(each) else INK)
 
 
 def _draw_regulation(paper: Paper, ctx: Context) -> None:
     _ = ctx._
-    paper.page(foot=ctx.rulebook.title, aside=ctx.rulebook.source.edition)
+    paper.page()  # no page of the kit has a number
+    paper.heading(_("Regulation"), dotted(ctx.rulebook.title, ctx.rulebook.source.edition))
     for section in regulation(ctx):
         height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
         paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))

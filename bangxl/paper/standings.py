@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import fsum
+from math import ceil, fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, long_day, one_line
@@ -61,7 +61,7 @@ def begin_page(paper: Paper, state: State, _: Catalog, title: str, *, wide: bool
 def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False) -> None:
     """Draw everybody by place, with what separated players; finalists stand bold above a heavy line.
 
-    The rows fill the page, or are a little closer if they then fit on it; ``fill``: also over the lots, for the wall.
+    The rows fill the page, or as few pages as possible, equally; ``fill``: also over the lots, for the wall.
     """
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
     ranks, codes = standings(state), listings.criteria(state)
@@ -78,9 +78,9 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
     ]
     lots_below = not fill and any(row.separated_by == "lot" for row in ranks)
-    room = 0.0 if lots_below else (paper.bottom - paper.y - _HEADS) / max(1, len(lines))
-    high = min(_ROW[1], room)
-    if high >= _ROW[0]:
+    room, rows = paper.bottom - paper.y - _HEADS, max(1, len(lines))
+    high = min(_ROW[1], room / ceil(rows / ceil(rows * _ROW[0] / room))) if room > _ROW[1] else 0
+    if high >= _ROW[0] and not lots_below:
         paper.table(columns, lines, size=high * _LETTERS, height=high)
     else:
         paper.table(columns, lines, size=_SIZE)

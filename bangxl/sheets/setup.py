@@ -37,8 +37,8 @@ _BOX: Final = 13.3
 """The width of a round's column in characters, if there is enough room."""
 _FEW: Final = 5
 """The most rounds that leave room for a wide form."""
-_LEAST_BOX: Final = 11
-"""The minimal width of a round's column, which its words and the links above need; the form gets the rest."""
+_LEAST_BOX: Final = 12.5, 11
+"""The minimal width of a round's column with few and with many rounds, for its words and the links; the form gets the rest."""
 _FORM_WIDTHS: Final = range(36, 23, -1)
 """Possible widths of the form's inputs in characters, the widest first."""
 _NARROWEST: Final = 4
@@ -88,10 +88,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet = Sheet(wb, ctx.tab("setup"))
     gap, label, last, helpers = (_column(across + i) for i in (2, 3, 4, 6))
     # widths of the progress and of the form beside it; narrower if there are many rounds
-    label_width, *form = (18, 3, 20) if across <= _FEW else (18, 2, 18)
+    label_width, *form = (18, 3, 23) if across <= _FEW else (18, 2, 18)
     for typed in _FORM_WIDTHS:
-        each = int((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - MARGIN)
-        if across <= _FEW or each >= _LEAST_BOX:
+        each = ((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - MARGIN) // 0.5 / 2
+        if each >= _LEAST_BOX[across > _FEW]:
             break
     sheet.widths(2, label_width, *[min(_BOX, each)] * (across + 1), *form, typed, 2, 12, 12, 12)
     places = (letter for number in range(across + 5) if (letter := _column(number)) != gap)

@@ -1,5 +1,6 @@
 """Every printed page of every regulation: nothing clipped, one page where it must be one, and the same bytes again."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -177,6 +178,9 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
     assert any({"20", "51", "126"} <= {word.text for word in page} for page in pages)
     assert sum("Choose characters in this order." in text for text in texts) >= 5
     assert sum("TABLES" in text or "Check-in" in text for text in texts) == 2
+    (ledger,) = [text.split() for text in texts if "Ledger" in text and "Winnings" in text]
+    assert {"Start", "1", "20"} <= {*ledger}
+    assert [text for text in texts if re.search(rf"\b\d+ / {len(pages)}\b", text)] == []
 
 
 def test_statements_are_four_a_page_with_a_large_name(tmp_path: Path) -> None:

@@ -135,6 +135,13 @@ def test_seats_by_round_stand_by_surname_in_three_columns(tmp_path: Path) -> Non
     assert [name for name in people[::rows] if name in first] == people[::rows]
 
 
+def test_long_standings_share_their_pages_evenly(tmp_path: Path) -> None:
+    """The second page was more than half empty, and the letters were small on both."""
+    state = ended("italy-2010", 70, "en")
+    pages = page_words(saved(tmp_path, state, standings_page))
+    assert [sum(word.text == "$" for word in page) for page in pages] == [35, 35]
+
+
 def test_names_stand_as_they_are_said() -> None:
     assert [*map(spoken(["Rossi, Anna", "DE SANTIS Ilaria"]), ["Rossi, Anna", "DE SANTIS Ilaria", "Ugo Neri (Torino)"])] == [
         "Anna Rossi",
