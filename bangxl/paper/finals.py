@@ -231,7 +231,7 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
             owner = names.get(owners[number], "") if owners else ""
-            paper.pairs([(dotted(duel_title(match.code, _), owner), ", ".join(pile))], label=54)
+            paper.pairs([(dotted(duel_title(match.code, _), owner), ", ".join(pile))], label=74 if owners else 54)
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: float) -> None:

@@ -101,7 +101,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
         paper.pairs(facts, label=96)
         for sentence in section.sentences:
             paper.paragraph(sentence)
-    ctx = replace(ctx, capacity=max(ctx.capacity, *ctx.rulebook.chart))
+    ctx = replace(ctx, capacity=max([ctx.capacity, *ctx.rulebook.chart]))
     heads, lines = chart_lines(ctx)
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
     stars = [" *" * is_ours for is_ours in unprinted(ctx)]
