@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -416,16 +416,16 @@ class ClosedBook:
 
     def everything(self, sheet: str) -> Mapping[Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
-        return self._not_blank(sheet, self._values.typed)
+        part = self._sheet(sheet)
+        with self._name_errors(sheet):
+            values = ((place, self._values.typed(part, place)) for place in part.cells)
+            return {place: value for place, value in values if value is not None}
 
     def shown_on(self, sheet: str) -> Mapping[Place, Value]:
         """The displayed values of a sheet's cells at the last save, with calculated formulas."""
-        return self._not_blank(sheet, lambda part, place: self._values.shown(part.cells[place]))
-
-    def _not_blank(self, sheet: str, value_of: Callable[[Worksheet, Place], Value]) -> Mapping[Place, Value]:
         part = self._sheet(sheet)
         with self._name_errors(sheet):
-            values = ((place, value_of(part, place)) for place in part.cells)
+            values = ((place, self._values.shown(cell)) for place, cell in part.cells.items())
             return {place: value for place, value in values if value is not None}
 
     def comments(self, sheet: str) -> Mapping[str, tuple[str, str]]:

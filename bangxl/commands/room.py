@@ -203,12 +203,13 @@ def _tables(workspace: Workspace, title: str, games: Sequence[Game]) -> Iterator
 
 def _missing(workspace: Workspace) -> Iterator[Screen]:
     """Who is marked absent before the first draw or, once somebody is marked present, not at all; by surname."""
+    _ = workspace.text
     unmarked = {one.values["name"] for one in workspace.findings_of_reading if one.code == "presence_missing"}
     people = [one for one in workspace.tournament.players if not one.present or one.name in unmarked]
-    lines, note = [("", one.name, one.region) for one in people], workspace.text("The tables will appear here.")
+    lines, note = [("", one.name, one.region) for one in people], _("The tables will appear here.")
     if not lines:
         yield Screen(workspace.tournament.event.name or "BANG!", alone=note)
-    yield from fill(Screen(workspace.text("Not here yet"), lines, note=note), by_surname(one.name for one in people))
+    yield from fill(Screen(_("Not here yet"), lines, note=note), by_surname(one.name for one in people))
 
 
 def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | None = None) -> Iterator[Screen]:

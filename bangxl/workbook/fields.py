@@ -137,6 +137,7 @@ MARKS: Final = tuple(mark for mark in OPTIONAL_FIELDS if mark not in {"reconfirm
 COLUMNS: Final = (*GAMES, *MARKS)
 HEADS: Final[Mapping[str, str]] = (
     {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
+    | {"Game": "round", "Partita": "round", "Partie": "round", "Winner": "outcome", "Vincitore": "outcome", "Sieger": "outcome"}
     | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
     | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
 )

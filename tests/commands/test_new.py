@@ -132,7 +132,7 @@ def test_a_regulation_in_capitals_is_suggested(bangxl: CommandLine, tmp_path: Pa
 
 
 def test_a_number_below_zero_is_no_list(new: CommandLine) -> None:
-    assert "-3" in new("--players", "-3", "--language", "en").err.partition("Places: ")[2]
+    assert "-3 players: this regulation" in new("--players", "-3", "--language", "en").err
 
 
 @pytest.mark.parametrize(("language", "sheet"), [("it", "Torneo"), ("en", "Tournament")])

@@ -128,7 +128,7 @@ def test_an_answer_is_in_view_whatever_stands_above_it(ordered: dict[str, Any]) 
 def test_what_is_refused_stays_in_the_form_with_its_reason_and_the_focus(ordered: dict[str, Any]) -> None:
     why, name = ordered["stays"]
     assert ordered["refused"] == [why, "new-players", "5000"]
-    assert why.startswith("Places: 5000.")
+    assert why.startswith("5000 players: ")
     assert (name, ordered["checked"]) == ("torneo.xlsx", "✓ Everything is in order.")
     for key, typed in (("slash", "tornei/torneo 28/11.xlsx"), ("colon", "torneo: sabato.xlsx")):
         assert ordered[key] == [f"«{typed}» is not a file name. Nothing was done.", "new-file", typed]
