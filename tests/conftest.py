@@ -95,7 +95,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of this session for what is made once for all processes."""
+    """The folder for what one run of the tests makes once for all its processes."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 

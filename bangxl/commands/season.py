@@ -163,14 +163,13 @@ def compute(
 
 def _by_initials(path: Path | None, shown: Tables, _: Catalog) -> Callable[[str], str]:
     """How names are shown: those in a list, one a line, by initials. Refusal for a name nobody has: it would be shown in full."""
-    lines = [line for line in certain_lines(path, _) if line.cells] if path else []
-    at = TABLES["Results"][1].index("name")
+    at, shy = TABLES["Results"][1].index("name"), set[str]()
     people = {in_any_order(str(row[at])) for row in shown["Results"]}
-    for line in lines:
-        if in_any_order(line.cells[0]) not in people:
+    for line in certain_lines(path, _) if path else ():
+        if (name := in_any_order(line.cells[0])) not in people:
             text = _("{path}, line {line}: nobody in these tournaments is called «{name}».")
             raise Refusal(text.format(path=path, line=line.number, name=line.cells[0]), exit_code=USAGE)
-    shy = {in_any_order(line.cells[0]) for line in lines}
+        shy.add(name)
     return lambda name: " ".join(f"{word[0]}." for word in name.split()) if in_any_order(name) in shy else name
 
 
