@@ -878,7 +878,9 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "seat": Command(
         _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
     ),
-    "tonight": Command(_lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY, page=True),
+    "tonight": Command(
+        _lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY, page=True, clicks={"tonight": _MORE + "all_of_last_time"}
+    ),
     "commit": Command(_commit, Commit, PLAY, page=True),
     "raffle": Command(_lines_of("bangxl.commands.raffle.raffle"), Raffle, PLAY, page=True),
     "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),

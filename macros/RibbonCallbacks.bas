@@ -19,6 +19,7 @@ Public Sub BangRibbon_onAction(control As IRibbonControl)
         Case "standings": Bang_standings
         Case "report": Bang_report
         Case "help": Bang_help
+        Case "tonight": Bang_tonight
         Case "earlier": Bang_earlier
         Case "names": Bang_names
         Case "rename": Bang_rename
@@ -67,6 +68,10 @@ End Sub
 
 Public Sub Bang_help()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('help')"
+End Sub
+
+Public Sub Bang_tonight()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('tonight')"
 End Sub
 
 Public Sub Bang_earlier()
@@ -131,6 +136,7 @@ End Sub
 Public Sub BangRibbon_getEnabled(control As IRibbonControl, ByRef enabled)
     Listen
     enabled = IsOurs(ActiveWorkbook)
+    If enabled And control.ID = "tonight" Then enabled = HasName(ActiveWorkbook, "Evening")
 End Sub
 
 Public Sub BangRibbon_getVisible(control As IRibbonControl, ByRef visible)
@@ -150,8 +156,12 @@ Private Sub Listen()
 End Sub
 
 Public Function IsOurs(book As Object) As Boolean
+    IsOurs = HasName(book, "Format_Version")
+End Function
+
+Private Function HasName(book As Object, title As String) As Boolean
     On Error Resume Next ' no workbook, or no such name
-    IsOurs = (book.Names("Format_Version").Name <> "")
+    HasName = (book.Names(title).Name <> "")
 End Function
 
 ' Whether a workbook is an .xlsm of ours.

@@ -19,6 +19,7 @@ from bangxl.commands.missing import missing
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
+from bangxl.commands.tonight import tonight
 from bangxl.commands.undo import earlier_states, redo as redo_last, undo as undo_last
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
@@ -71,6 +72,11 @@ def close(book: OpenBook) -> Lines:
         return ask_reason(book, about, catalog(language_of(book)), shown)
 
     return seat(book, close_early=True, reason=why, agree=lambda _, lines: shown.extend(lines))
+
+
+def all_of_last_time(book: OpenBook) -> Lines:
+    """Mark for the next draw of a league who sat in the last round, after showing them."""
+    return tonight(book, same=True, agree=partial(agree, book))
 
 
 def undo(book: OpenBook) -> Lines:

@@ -183,7 +183,8 @@ def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) 
     workbook = build(state.rulebook, _, places, state.tournament.rounds_seated, state.tournament.extras)
     if known:
         offer(workbook, _, known)
-    return ClosedBook.create(path, workbook, parts(_) if path.suffix.lower() == MACROS else {})
+    has_macros, league = path.suffix.lower() == MACROS, state.rulebook.league is not None
+    return ClosedBook.create(path, workbook, parts(_, league=league) if has_macros else {})
 
 
 def language_for(language: str, rulebook: Rulebook) -> str:

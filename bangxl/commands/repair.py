@@ -208,7 +208,7 @@ def _made(case: _Case, new: NewWorkbook, path: Path | None) -> _Made:
     old, words = case.book, catalog(case.known.tournament.language)
     known, places = case.known.contents, len(new.names["Players_Name"])
     workbook = build(known.rulebook, words, places, new.rounds, known.tournament.extras)
-    macros = parts(words) if (path or old.path).suffix.lower() == MACROS else {}
+    macros = parts(words, league=known.rulebook.league is not None) if (path or old.path).suffix.lower() == MACROS else {}
     found = {tab: _found(case, tab, new) for tab in new.cells}
     annotate(workbook, {tab: {place: note for place, note in one.notes.items() if place} for tab, one in found.items()})
     with book_refusals(path or old.path, case.known.language):

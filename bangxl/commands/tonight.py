@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bangxl.books.port import Changes
+from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import no_tables
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace, put
@@ -23,11 +24,13 @@ def tonight(
     same: bool = False,  # noqa: FBT001, FBT002 - as options come
     none: bool = False,  # noqa: FBT001, FBT002
     show: int = 0,
+    agree: Agree = unasked,
 ) -> tuple[str, ...]:
     """Mark who is there for the next draw: these people, those of the last one (``same``), or nobody, as the evening is over.
 
     The lines to show; without any of the three nothing is marked. ``show``: an evening whose sheets are to be seen until the next
-    command. Refusal (usage) for people whom nobody knows, and for an evening that was not played.
+    command. ``agree`` is told what will be marked. Refusal (usage) for people whom nobody knows, and for an evening that was not
+    played.
     """
     workspace = open_workspace(source)
     _, state, tournament = workspace.text, workspace.state, workspace.tournament
@@ -47,8 +50,10 @@ def tonight(
         *drawn, now = evenings(state)
         options = {**tournament.options, EVENING: str(now + 1)} if none and drawn and drawn[-1] == now else tournament.options
         marked = tuple(replace(player, present=player.id in here) for player in tournament.players)
-        entry = log_entry("tonight", result=pairs({"players": str(len(here))}))
-        state = keep(workspace, replace(tournament, players=marked, options=options), entry)
+        later = replace(tournament, players=marked, options=options)
+        question = _("Mark them for the next draw? You can change single people on the players' sheet afterwards.")
+        agree(_, [question, *_who(workspace, state.with_tournament(later))])
+        state = keep(workspace, later, log_entry("tonight", result=pairs({"players": str(len(here))})))
     return (*_who(workspace, state), *([_("Next: write this evening's report with {bangxl report --interim}.")] if none else []))
 
 

@@ -68,7 +68,7 @@ SCENARIOS: Final = (
     Scenario(
         "named", is_played=False,
         buttons=("help", "by_hand", "seat", "redraw", "undo", "redo", "earlier", "swap", "rename", "names", "reopen", "close",
-                 "slip", "room", "standings", "print", "rule", "check", "repair"),
+                 "tonight", "slip", "room", "standings", "print", "rule", "check", "repair"),
     ),
     Scenario("played", is_played=True, buttons=("report",)),
 )  # fmt: skip
@@ -208,8 +208,8 @@ def _click(session: Session, path: Path, button: str) -> str:
     program.click(button)
     answer = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     lines = [line for message in answer for line in message["lines"]]
-    # with nothing finished, every name on its line, and the same chairs at fixed tables, the button refuses
-    refuses = button in {"reopen", "close", "names"} or (button == "swap" and bool(tournament.start_tables))
+    # with nothing finished, every name on its line, no league, and the same chairs at fixed tables, the button refuses
+    refuses = button in {"reopen", "close", "names", "tonight"} or (button == "swap" and bool(tournament.start_tables))
     if any(message["wrong"] for message in answer) != refuses:
         raise CheckFailed("\n".join(lines))
     if not lines and button != "standings":

@@ -20,6 +20,7 @@ _FOR_ALL: Final = {
 }
 """What the add-in's tab has beside, as Excel shows it for all workbooks."""
 
+_OF_LEAGUE: Final = re.compile(r'\s*<button id="tonight"[^>]*/>')
 _TEXT: Final = re.compile(rf'\b({"|".join(TEXTS)})="([^"]*)"')
 
 
@@ -30,22 +31,26 @@ class Button(NamedTuple):
     tip: str
 
 
-def parts(translate: Callable[[str], str], *, addin: bool = False) -> Mapping[str, bytes]:
+def parts(translate: Callable[[str], str], *, league: bool = False, addin: bool = False) -> Mapping[str, bytes]:
     """The parts that a workbook with macros has beside, by their names in the file.
 
     ``translate`` gives the ribbon's texts in the workbook's language, as a catalog does. ``addin``: the buttons work on the
     workbook in front.
     """
-    return {PROJECT: (folder() / (ADDIN if addin else WORKBOOK)).read_bytes(), RIBBON: ribbon(translate, addin=addin)}
+    made = ribbon(translate, league=league or addin, addin=addin)
+    return {PROJECT: (folder() / (ADDIN if addin else WORKBOOK)).read_bytes(), RIBBON: made}
 
 
-def ribbon(translate: Callable[[str], str], *, addin: bool = False) -> bytes:
-    """The part customUI.xml with its texts translated; everything else is as in the source. ``addin``: for all workbooks."""
+def ribbon(translate: Callable[[str], str], *, league: bool = False, addin: bool = False) -> bytes:
+    """The part customUI.xml with its texts translated; everything else is as in the source. ``addin``: for all workbooks.
+
+    Only in a ``league`` it has the buttons that other workbooks do not need.
+    """
 
     def translation(match: re.Match[str]) -> str:
         return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
 
-    text = _TEXT.sub(translation, source("ribbon.xml"))
+    text = _TEXT.sub(translation, source("ribbon.xml") if league else _OF_LEAGUE.sub("", source("ribbon.xml")))
     for element, with_callback in _FOR_ALL.items() if addin else ():
         text = text.replace(element, with_callback)
     return (of_addin(text) if addin else text).encode()

@@ -12,9 +12,11 @@ from itertools import count
 from pathlib import Path
 from signal import SIGKILL
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 
+from bangxl.actions import Answer
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
@@ -38,6 +40,8 @@ from bangxl.tournament.progress import NoTables, SeatRound, next_step, rounds
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
+from bangxl.vba import RIBBON
+from tests.commands.test_more_buttons import NOWHERE, clicked
 from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
 from tests.sheet import Sheet, entered, facts, played, typed
@@ -287,10 +291,27 @@ def test_names_that_nobody_has_are_all_said_and_nothing_is_written(league: Path)
     assert league.read_bytes() == before
 
 
+def test_a_button_marks_all_of_last_time_after_showing_them(league: Path) -> None:
+    tonight(league, people(1, 5))
+    seat(league)
+    played(league)
+    tonight(league, people(7, 12))
+    before = league.read_bytes()
+    answer, [(question, _fields)] = clicked(league, "tonight", NOWHERE, None)
+    assert (answer, league.read_bytes()) == (Answer(), before)
+    assert question.splitlines()[1:] == ["Evening 1: 5 players, tables 5.", ", ".join(people(1, 5))]
+    assert clicked(league, "tonight", NOWHERE, "")[0].lines[0] == "Evening 1: 5 players, tables 5."
+    assert {player.name for player in facts(league).players if player.present} == {*people(1, 5)}
+
+
 def test_only_a_league_asks_who_plays_tonight(tmp_path: Path) -> None:
-    new(tmp_path / "day.xlsx", "italy-2010", players="10", language="en")
+    """Only its tab has the button."""
+    new(path := tmp_path / "day.xlsm", "italy-2010", players="10", language="en")
     with pytest.raises(Refusal, match="Italia 2010 is no league"):
-        tonight(tmp_path / "day.xlsx", ["P001"])
+        tonight(path, ["P001"])
+    assert "is no league" in clicked(path, "tonight")[0].lines[0]
+    new(evenings := tmp_path / "league.xlsm", str(CARDS), players="20", language="en")
+    assert [b'"tonight"' in ZipFile(file).read(RIBBON) for file in (path, evenings)] == [False, True]
 
 
 def test_one_evening_of_four_people_is_a_league_too() -> None:

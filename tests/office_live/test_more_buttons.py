@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.asking import ANSWERS
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from bangxl.commands.tonight import tonight
 from bangxl.workbook.read import read
 from tests.commands.stages import NAMES, Copy
+from tests.commands.test_league import CARDS
 from tests.office_live.host import Desk, LiveOffice
+from tests.sheet import entered, played
 
 REASON = "it was a bad day"
 SIZES = (5, 5)
@@ -95,4 +100,19 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
         pressed(office, desk, "redo")
         assert (desk.column("Event_Place"), desk.column("Players_Name")[1]) == (["Torino"], "Bruno Damico")
         assert "torneo-repaired.xlsx" in pressed(office, desk, "repair")[0]
+        assert desk.errors() == []
+
+
+def test_all_of_last_time_come_again(office: LiveOffice, tmp_path: Path) -> None:
+    """The button of a league asks, and marks who sat in the last round."""
+    new(path := tmp_path / "league.xlsx", str(CARDS), players="12", language="en")
+    entered(path, NAMES)
+    tonight(path, NAMES[:6])
+    seat(path)
+    played(path)
+    tonight(path, none=True)
+    with office.open_live(path) as desk:
+        assert pressed(office, desk, "tonight", "") == ["Evening 2: 6 players, tables 6.", ", ".join(NAMES[:6])]
+        assert [player.name for player in read(desk.book()).tournament.players if player.present] == [*NAMES[:6]]
+        assert logged(desk) == ("tonight", "")
         assert desk.errors() == []

@@ -62,10 +62,12 @@ Public Sub EnterBesideAddin(sheet As String, cell As String, text As String)
 End Sub
 
 Public Sub AskTab()
-    Dim enabled, visible, control As New IRibbonControl
+    Dim enabled, league, visible, control As New IRibbonControl
     BangRibbon_getEnabled control, enabled
     BangRibbon_getVisible control, visible
-    RunPython "enabled " & enabled & ", visible " & visible
+    control.ID = "tonight"
+    BangRibbon_getEnabled control, league
+    RunPython "enabled " & enabled & ", visible " & visible & ", league " & league
 End Sub
 
 Public Sub Forget()
@@ -134,6 +136,7 @@ class Story:
     cells: Mapping[str, str] = field(default_factory=dict)
     suffix: str = ".xlsm"
     ours: bool = True
+    named: Sequence[str] = ()
 
 
 TABLE: Final = entries(("A1", "x"), ("A2", "y"), ("A2", "z"), ("A1", "w"))
@@ -150,9 +153,13 @@ STAMPS: Final = {
 }
 BESIDE: Final = entries(("A1", "x"), ("A2", "y"), how="EnterBesideAddin")
 ADDIN: Final = {
-    "ours without macros": (Story(BESIDE, [0, 1], suffix=".xlsx"), "enabled True, visible True"),
-    "ours with macros, which has a tab of its own": (Story(BESIDE, [0, 0]), "enabled True, visible False"),
-    "not ours": (Story(BESIDE, [0, 0], suffix=".xlsx", ours=False), "enabled False, visible True"),
+    "ours without macros": (Story(BESIDE, [0, 1], suffix=".xlsx"), "enabled True, visible True, league False"),
+    "our league without macros": (
+        Story(BESIDE, [0, 1], suffix=".xlsx", named=("Evening",)),
+        "enabled True, visible True, league True",
+    ),
+    "ours with macros, which has a tab of its own": (Story(BESIDE, [0, 0]), "enabled True, visible False, league False"),
+    "not ours": (Story(BESIDE, [0, 0], suffix=".xlsx", ours=False), "enabled False, visible True, league False"),
 }
 """What the add-in does beside a workbook, and what its tab is like then."""
 PRESSED: Final = [("xlwings.Press", action) for action in (*CLICKS, "unknown")]
@@ -179,6 +186,8 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]
         workbook = tables()
         if not story.ours:
             del workbook.defined_names["Format_Version"]
+        for named in story.named:
+            workbook.defined_names[named] = DefinedName(named, attr_text="Round12T3!$B$1")
         for cell, value in story.cells.items():
             workbook["Called"][cell] = value
         made = folder / "made.xlsm"
