@@ -36,7 +36,8 @@ NEEDLESS: Final = re.compile(
     "|fontTools/(cu2qu|diff|fontBuilder|merge|mtiLib|qu2cu|t1Lib|tfmLib|ttx|ufoLib|voltLib)"
     # Parts of Python's own library that nothing imports here.
     "|(_pyio|_pyrepl|bdb|cProfile|cmd|doctest|fileinput|ftplib|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb|pickletools|"
-    "poplib|profile|pstats|pyclbr|pydoc|smtplib|sqlite3|statistics|trace|wave|wsgiref|xmlrpc)[./]"
+    "poplib|profile|pstats|pyclbr|pydoc|smtplib|sqlite3|statistics|trace|unittest|wave|wsgiref|xmlrpc)[./]"
+    r"|(asyncio/(proactor|windows)_|http/server|logging/(config|handlers))"
 )
 """Members of wheels that nothing needs at run time."""
 
