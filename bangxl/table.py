@@ -164,6 +164,7 @@ class New(OnWorkbook):
     known: Annotated[Path | None, opt("A folder of earlier reports, to offer their names while you type.", "FOLDER")] = None
     fee: Annotated[int | None, opt("The entry fee; adds columns for who has paid. 0: there is no fixed one.", "N")] = None
     four_eyes: Annotated[bool, opt("A second person compares every record sheet with the paper.")] = False
+    logo: Annotated[Path | None, opt("The organiser's logo, PNG or JPEG, for what is printed and for pages.", "FILE")] = None
 
 
 def _new(asked: New, _console: Console) -> Result:
@@ -173,7 +174,7 @@ def _new(asked: New, _console: Console) -> Result:
     players = str(asked.players)
     answers = Answers(asked.columns, asked.sheet, asked.encoding, tuple(asked.only), asked.all)
     more: Mapping[str, Any] = {"language": asked.language, "options": asked.option, "known": asked.known}
-    more = {**more, "fee": asked.fee, "four_eyes": asked.four_eyes}
+    more = {**more, "fee": asked.fee, "four_eyes": asked.four_eyes, "logo": asked.logo}
     return Result(new(asked.file, asked.rulebook, players=players, answers=answers, **more))
 
 

@@ -19,22 +19,22 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3320,
     "books": 5180,
-    "commands": 8010,
-    "interchange": 1330,
+    "commands": 8030,
+    "interchange": 1430,
     "locale": 250,
     "office": 1270,
     "page": 510,
-    "paper": 2860,
+    "paper": 2930,
     "referto": 1800,
     "rulebooks": 1710,
     "seasons": 2210,
     "selftest": 870,
     "sheets": 6720,
-    "tests": 55830,
+    "tests": 56050,
     "tournament": 7050,
     "vba": 160,
-    "web": 940,
-    "workbook": 2800,
+    "web": 950,
+    "workbook": 2830,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -14,6 +14,7 @@ LABELS: Final[Mapping[str, str]] = {
     "players": N_("Players: one name per line, or the number of places"),
     "fee": N_("Entry fee (blank: fees are not kept here)"),
     "four_eyes": N_("A second person compares every record sheet with the paper"),
+    "logo": N_("Logo for what is printed and shown (PNG, JPEG)"),
     "count": N_("Number of players"),
     "range": N_("Players, such as 22 or 18..26"),
     "until": N_("Where it stops"),
@@ -69,7 +70,10 @@ ASKED: Final = frozenset({"text", "number"})
 """The kinds of the fields that must be filled in with a line: the buttons ask for these."""
 
 FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
-    "new": [("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional"), ("four_eyes", "mark")],
+    "new": [
+        ("rulebook", "choice"), ("file", "name"), ("players", "lines"), ("fee", "optional"), ("four_eyes", "mark"),
+        ("logo", "picture"),
+    ],
     "tonight": [("people", "ticks"), ("whom", "pick"), ("of_evening", "optional")],
     "demo": [
         ("rulebook", "choice"), ("file", "name"), ("count", "optional"), ("until", "pick"), ("half_typed", "mark"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from bangxl import limits
+from bangxl.books import files
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import NO_CHANGES
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list, options as options_of
@@ -15,6 +16,7 @@ from bangxl.commands.missing import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.interchange.dump import Json
+from bangxl.interchange.picture import picture
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, offer
@@ -59,12 +61,13 @@ def new(
     known: Path | None = None,
     fee: int | None = None,
     four_eyes: bool = False,
+    logo: Path | None = None,
 ) -> tuple[str, ...]:
     """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook.
 
     ``answers`` say what of the list to take: Asked, with the commands to go on with, where it would have to choose. ``known``: a
     folder of reports, whose names it offers. ``fee``: what everybody pays at the door; None: no fees. ``four_eyes``: a second
-    person compares every record sheet with the paper.
+    person compares every record sheet with the paper. ``logo``: the organiser's, which all that is printed or public shows.
     """
     rulebook = rules(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
@@ -72,12 +75,13 @@ def new(
     if fee is not None and not 0 <= fee < 10**limits.FEE:
         text = _("{fee}: the entry fee is a whole amount of at most 7 digits.")
         raise Refusal(text.format(fee=fee), exit_code=USAGE)
+    shown = None if logo is None else _logo(logo, told)
     number = re.fullmatch(r"\s*-?\d+\s*", players) is not None
     try:
         entries, remarks = Entries((), ()) if number or not players else entry_list(Path(players), told, answers)
     except Asked as asked:
         said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options, "known": known}
-        more = {"fee": "" if fee is None else str(fee), "four-eyes": four_eyes}
+        more = {"fee": "" if fee is None else str(fee), "four-eyes": four_eyes, "logo": logo}
         asked.lines = [*asked.lines, *commands(asked, path, {**said, **more})]
         raise
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
@@ -88,7 +92,7 @@ def new(
     values = option_values(options, rulebook, told)
     values |= {APART: apart_text(values[APART], entries)} if APART in values else {}
     made = Tournament(rulebook.id, spoken, options=values, players=entries, entry_fee=fee, compared={} if four_eyes else None)
-    state = State(made, rulebook)
+    state = State(replace(made, logo=shown), rulebook)
     if wrong := [sentence(finding, told, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     offered: Mapping[str, str] = {}
@@ -105,6 +109,18 @@ def new(
     lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks
     return (*lines, *_in_the_cloud(path, _))
+
+
+def _logo(path: Path, language: str) -> bytes:
+    """The picture in a file. Refusal (usage) for one that cannot be shown or printed."""
+    _ = catalog(language)
+    with book_refusals(path, language):
+        data = files.read(path)
+    try:
+        picture(data)
+    except ValueError as error:
+        raise Refusal(f"{path}: {_(str(error))}", exit_code=USAGE) from None
+    return data
 
 
 def _ready(path: Path, entered: Sequence[str], _: Catalog) -> list[str]:

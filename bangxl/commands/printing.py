@@ -85,17 +85,17 @@ def print_pages(
     event = workspace.tournament.event.name
     with speak(workspace.tournament.language):
         pages = _chosen(workspace, what, number, everyone=everyone).pages
-        data = drawn(dotted(title, event), workspace.language, pages, letter=letter)
+        data = drawn(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
         lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.text))
     with book_refusals(path, workspace.language):
         put([Output(path, data, is_sealed)], [workspace.path], overwrite=overwrite)
     return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
 
 
-def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False) -> bytes:
+def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False, logo: bytes | None = None) -> bytes:
     """The pages as a PDF that is known as ours."""
     size: Size = "letter" if letter else "a4"
-    paper = Paper(title, language, files.stamp(), size)
+    paper = Paper(title, language, files.stamp(), size, logo)
     for page in pages:
         page(paper)
     return sealed(paper.data())

@@ -31,7 +31,7 @@ from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.web import markup
-from bangxl.web.markup import Html, document, element, join
+from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname, seat_legend
 from bangxl.workbook.words import duel_title
@@ -113,17 +113,18 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         shown = tuple(screens(workspace))
     event = dotted(tournament.event.name, tournament.newest_code)
     turning, many = len(shown) * SECONDS, len(shown)
+    logo = picture(tournament.logo, tournament.event.organiser or "Logo", "max-height:10vh;max-width:18vw")
     sections = []
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
         aside = element("p", screen.note, element("br") if screen.note else "", event, " ", count)
-        head = element("header", element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside)
+        head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside)
         body = _columns(screen)
         if screen.alone:
             body = join((element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)))
         sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
     turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", event or shown[0].heading
-    text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning)
+    text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
     put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
 
 

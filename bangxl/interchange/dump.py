@@ -1,6 +1,7 @@
 """Write facts and standings as JSON, and the digest of the facts. Keys are in the order of the format's description."""
 
 import json
+from base64 import b64encode
 from dataclasses import asdict
 from typing import Any, Final, cast
 
@@ -21,7 +22,7 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 
 Json = dict[str, object]
-_ONLY_IF_ANY: Final = frozenset({"rulebook_text", "lot_order", "start_tables", "codes", "ko_draws", "ko_stages"})
+_ONLY_IF_ANY: Final = frozenset({"rulebook_text", "lot_order", "start_tables", "codes", "ko_draws", "ko_stages", "logo"})
 
 
 def dumps(data: Json) -> str:
@@ -70,6 +71,7 @@ def tournament_json(state: State) -> Json:
         data["ko_stages"] = [[stage_json(game) for game in tournament.stage(number)] for number in stages]
         drawn = ((number, draw) for number in stages for draw in tournament.draws if draw.stage == stage_code(number))
         data["ko_draws"] = [{"stage": number, **_seed(draw)} for number, draw in drawn]
+    data["logo"] = b64encode(tournament.logo or b"").decode()
     return {key: value for key, value in data.items() if value or key not in _ONLY_IF_ANY}
 
 
@@ -256,11 +258,11 @@ _DERIVED: Final = ("payout", "bankroll")
 def fingerprint(state: State) -> str:
     """32 hexadecimal digits over all facts, the log and the text of a referee's own regulation.
 
-    Mail addresses, fees, who has compared, the language, and what can be computed, do not count.
+    Mail addresses, fees, who has compared, the logo, the language, and what can be computed, do not count.
     """
     data: dict[str, Any] = {**tournament_json(state)}
     del data["language"]
-    data = _without(data, "rulebook_text", "entry_fee", "four_eyes")
+    data = _without(data, "rulebook_text", "entry_fee", "four_eyes", "logo")
     data["players"] = [_without(player, "email", "paid", "fee") for player in data["players"]]
     data["games"] = [
         {**_without(game, "compared"), "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]

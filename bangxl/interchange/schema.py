@@ -197,6 +197,7 @@ class TournamentJson(Struct):
     closed_after_round: Ordinal | UnsetType = UNSET
     entry_fee: Fee | UnsetType = UNSET
     four_eyes: bool = False
+    logo: bytes = b""
     games: Rows[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET
     ko_stages: Rows[Rows[StageGameJson]] = ()

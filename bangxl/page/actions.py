@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import traceback
+from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO, StringIO
@@ -146,8 +147,12 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     if action == "export" and not asked.get("anonymous"):
         asked["output"] = path.with_suffix(".json")
     try:
+        if action == "new" and asked.get("logo"):  # as the address of a picture that is in it
+            logo = path.with_name("logo")
+            logo.write_bytes(b64decode(str(asked["logo"]).rpartition(",")[2]))
+            asked["logo"] = logo
         return convert(asked, command.options, strict=False)
-    except ValidationError as error:
+    except (ValidationError, ValueError) as error:
         _ = catalog(guessed_language())
         text = _("«{action}»: an option is unknown, missing or wrong ({reason}). Nothing was done.")
         raise Refusal(text.format(action=action, reason=error), exit_code=USAGE) from None

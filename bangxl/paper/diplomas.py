@@ -128,6 +128,7 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
     signers = [(_("The organiser (signature)"), event.organiser)]
     if state.rulebook.referee is not None:
         signers.insert(0, (_("The referee (signature)"), ", ".join(event.referees)))
+    paper.draw_logo(middle - 23, high * 0.835, 46, 20, centred=True)
     for number, (label, name) in enumerate(signers):
         x, y = (44 if number < len(signers) - 1 else wide - 44 - 78), high * 0.882
         paper.line(x, y, x + 78, y, "medium")

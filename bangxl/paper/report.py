@@ -60,7 +60,7 @@ def report_pdf(report: Report) -> bytes:
         moment = report.moment.replace(tzinfo=UTC)
     except ValueError:  # somebody has changed this referto
         moment = datetime(1970, 1, 1, tzinfo=UTC)
-    paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment)
+    paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment, logo=report.tournament.logo)
     chapters = _chapters(report)
     for title, parts in ((_("Report"), ()), *chapters):
         foot = dotted("BANG!", title, report.interim_notice)

@@ -44,10 +44,13 @@ with warnings.catch_warnings():  # these imports take half of the time: pictures
     warnings.simplefilter("ignore")  # fpdf2 warns that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
+    from fpdf.image_datastructures import RasterImageInfo
 for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name.startswith("fpdf"))]:
     sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
 
-from bangxl.paper.letters import fonts_for, in_print  # noqa: E402 - fpdf2 first, see above
+from bangxl.interchange.picture import picture  # noqa: E402 - fpdf2 first, see above
+from bangxl.paper.letters import fonts_for, in_print  # noqa: E402
+from bangxl.paper.logo import for_pdf  # noqa: E402
 
 INK: Final = "#2B2320"
 SAND: Final = "#EADFC8"
@@ -63,6 +66,8 @@ _Letter = tuple[str, str, int]
 """The printed letter, the key of its font, and its width there, in thousandths of the font size."""
 
 MARGIN: Final = 11.0
+_LOGO: Final = 36.0
+"""The largest width of a logo in a heading."""
 _FOOT: Final = 8.0
 """The height of a footer above the margin."""
 _POINT: Final = 25.4 / 72
@@ -178,8 +183,8 @@ class Row:
 class Paper:
     """A PDF under construction. Begin each page with `page`, then draw from the top; `data` ends it."""
 
-    def __init__(self, title: str, language: str, made: datetime, size: Size = "a4") -> None:
-        """``made`` is the creation time in the file."""
+    def __init__(self, title: str, language: str, made: datetime, size: Size = "a4", logo: bytes | None = None) -> None:
+        """``made`` is the creation time in the file. A ``logo`` stands in each heading."""
         self.pdf = FPDF(format=size)
         self.pdf.render_color_fonts = False
         self.pdf.set_auto_page_break(auto=False)
@@ -189,6 +194,7 @@ class Paper:
         self.pdf.set_title(title)
         self.pdf.set_lang(language)
         self.pdf.set_creator("bangxl")
+        self._logo = RasterImageInfo(for_pdf(picture(logo))) if logo else None
         self._letters: dict[str, dict[str, _Letter]] = {key: {} for key in _FONTS}
         self._running: tuple[bool, str, str] = (False, "", "")
         self.left, self.y = MARGIN, MARGIN
@@ -385,11 +391,27 @@ class Paper:
             face = Face(size / _POINT * (1.25 if mark in {STAR, CROSS} else 1), bold=True)
             self.text(x, y, width, height, mark, face, "centre")
 
+    def draw_logo(self, x: float, y: float, width: float, height: float, *, centred: bool = False) -> float:
+        """Draw the logo as large as it fits into an area, at its left or ``centred``; return its width, 0 without one."""
+        if self._logo is None:
+            return 0
+        wide, high = self._logo.size_in_document_units(0, 0)
+        scale = float(min(width / wide, height / high))
+        left, top = x + (width - wide * scale) / 2 * centred, y + (height - high * scale) / 2
+        self.pdf.image_cache.images["logo"] = self._logo
+        self.pdf._raster_image("logo", b"", self._logo, left, top, wide * scale, high * scale)  # noqa: SLF001 - without Pillow
+        return float(wide * scale)
+
     # What pages are made of
 
     def heading(self, title: str, aside: str = "", below: tuple[str, str] = ("", ""), face: Face = TITLE) -> None:
-        """Draw a title with the name of the form, a line below with text on both sides, and the double rule."""
-        height = face.size * _POINT * 1.15
+        """Draw a title with the name of the form, a line below with text on both sides, and the double rule.
+
+        The logo is at their left.
+        """
+        height, margin = face.size * _POINT * 1.15, self.left
+        if taken := self.draw_logo(margin, self.y, _LOGO, height + (7 if any(below) else 1)):
+            self.left, self.width = margin + taken + 4, self.width - taken - 4
         self.text(self.left, self.y, self.width * (0.64 if aside else 1), height, title, face)
         self.text(self.left + self.width * 0.66, self.y, self.width * 0.34, height, aside, CAPTION, "right")
         self.y += height + 1
@@ -399,6 +421,7 @@ class Paper:
             self.text(self.left, self.y, self.width - wide, 6, left)
             self.text(self.right - wide, self.y, wide, 6, right, TEXT, "right")
             self.y += 6.4
+        self.left, self.width = margin, self.right - margin
         self.rule("thin", INK)
         self.y += 0.7
         self.rule("thin", INK)

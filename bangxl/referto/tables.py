@@ -34,7 +34,7 @@ from bangxl.workbook import names
 from bangxl.workbook.fields import fields
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
-from bangxl.workbook.write import meetings_square, seats_by_round
+from bangxl.workbook.write import logo_pieces, meetings_square, seats_by_round
 
 FIRST: Final = 2
 """The first row below the headings."""
@@ -126,6 +126,7 @@ def _all(report: Report) -> Iterator[Table]:
     log = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
     yield _table(report, report.text("Log"), "Log", log)
     yield _codes(report)
+    yield _table(report, _("Logo"), "Event", [{"Logo": piece} for piece in logo_pieces(report.tournament.logo)])
     yield _data(report)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
+from bangxl import limits
 from bangxl.locale.catalog import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
 from bangxl.sheets.cells import beside, code, first_of, phrase, trimmed
@@ -20,7 +21,7 @@ from bangxl.sheets.styles import Sheet, Value
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
-from bangxl.workbook.names import DIGEST, FORMAT_VERSION, IDLE, LATEST
+from bangxl.workbook.names import DIGEST, FORMAT_VERSION, IDLE, LATEST, LOGO, PIECE
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
@@ -44,6 +45,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.ws.freeze_panes = "A2"
     sheet.ws.protection.sheet = True
     columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
+    columns += [(LOGO, [None] * -(-limits.LOGO * 4 // 3 // PIECE))] if "logo" in ctx.extras else []
     sheet.widths(*[16] * len(columns))
     for number, (name, values) in enumerate(columns):
         letter = beside("A", number)

@@ -317,7 +317,8 @@ class Tournament:
     ``stages`` are the games of the knock-out. ``codes`` are those of what was drawn by hand, of games at fixed tables and of the
     finals, in the order in which they were posted. ``evenings`` are those of a league by its rounds. ``entry_fee`` is real money,
     a whole amount that the game and the report know nothing of; None where the organiser does not keep fees here. ``compared``
-    says by round and table who has compared a record sheet with the paper; None where nobody keeps it.
+    says by round and table who has compared a record sheet with the paper; None where nobody keeps it. ``logo`` is a picture
+    of the organiser's, empty where it is lost; None where there is no place for one.
     """
 
     rulebook: str
@@ -337,11 +338,13 @@ class Tournament:
     evenings: Mapping[int, int] = field(default_factory=dict)
     entry_fee: int | None = None
     compared: Mapping[tuple[int, int], str] | None = None
+    logo: bytes | None = None
 
     @property
     def extras(self) -> frozenset[str]:
-        """What a workbook has beside the usual: ``fees``, and ``eyes`` where a second person compares."""
-        return frozenset({"fees"} if self.entry_fee is not None else ()) | ({"eyes"} if self.compared is not None else set())
+        """What a workbook has beside the usual: ``fees``, ``eyes`` where a second person compares, and the ``logo``."""
+        kept = {"fees": self.entry_fee, "eyes": self.compared, "logo": self.logo}
+        return frozenset(key for key, value in kept.items() if value is not None)
 
     @property
     def fees(self) -> tuple[int, int]:

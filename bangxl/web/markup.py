@@ -6,6 +6,8 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
+from bangxl.interchange.picture import uri
+
 Attribute = str | int | bool
 
 _VOID: Final = frozenset({"br", "col", "img", "meta"})
@@ -45,6 +47,11 @@ def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
             parts.append(f' {attribute}="{text(str(value))}"')
     end = "" if name in _VOID else f"{join(content)}</{name}>"
     return Html(f"<{name}{''.join(parts)}>{end}")
+
+
+def picture(data: bytes | None, alt: str, style: str) -> Html:
+    """A picture that the page itself holds; nothing where there is none."""
+    return element("img", src=uri(data), alt=alt, style=style) if data else Html()
 
 
 def document(

@@ -24,7 +24,7 @@ from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
 from bangxl.web.games import RecordColumns, duel_score, finals, outcome, rounds, seats, stage_title
-from bangxl.web.markup import Html, document, element, join
+from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.wall import by_surname
@@ -45,7 +45,12 @@ def page(report: Report, referto: str) -> str:
     day = element("time", _.day(event.date), datetime=event.date) if _.day(event.date) != event.date else event.date
     where = join(filter(None, [day, event.place, event.region]), " · ")
     mark = element("p", element("strong", report.interim_notice), class_="mark") if report.interim_notice else Html()
-    head = element("header", mark, element("h1", title), element("p", where) if where else Html())
+    logo = picture(
+        report.tournament.logo,
+        event.organiser or "Logo",
+        "max-height:7rem;max-width:100%;background:#fff;padding:.4rem;border-radius:.4rem",
+    )
+    head = element("header", mark, logo, element("h1", title), element("p", where) if where else Html())
     if report.interim:
         body = [seats(view)]
         if report.rulebook.league and not report.secret:  # after an evening
@@ -57,7 +62,7 @@ def page(report: Report, referto: str) -> str:
         contents = element("nav", element("ul", *links), aria_label=_("Contents"))
         body = [_champion(view), contents, *(section(*part) for part in parts)]
     foot = element("footer", element("p", f"{report.program} · BANG! · {report.rulebook.title}"))
-    return document(KIND, _.language, title, KIND, head, element("main", *body), foot)
+    return document(KIND, _.language, title, KIND, head, element("main", *body), foot, pictures=bool(logo))
 
 
 def _champion(view: View) -> Html:

@@ -18,7 +18,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 _LONGEST_FORMULA = 60
 """So much of a formula is shown."""
-_LONG = ("Log_", "Rulebook_Text", "Events_Reason", "Event_Referees")
+_LONG = ("Log_", "Rulebook_Text", "Events_Reason", "Event_Referees", "Event_Logo")
 """Where texts stand that may fill their cell."""
 _NAME_WITH_ID = re.compile(r".*\((\S+)\)")
 _ON_SHEET = re.compile(r"Round(\d{1,3})(?:T(\d{1,3}))?!(\w+)")

@@ -1,6 +1,7 @@
 """Read facts from cells. Formulas are never inputs. An unreadable cell becomes a finding and counts as blank."""
 
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -9,6 +10,7 @@ from typing import Any, Final
 
 from bangxl import limits
 from bangxl.books.port import Book, BookError
+from bangxl.interchange.picture import picture
 from bangxl.rulebooks.loader import loads, ours
 from bangxl.tournament import model
 from bangxl.tournament.findings import At, Finding, overrule
@@ -126,7 +128,7 @@ def read(book: Book) -> Contents:
         entry_fee=(_fee(cells, names.FEE, 0) or 0) if names.FEE in book.names else None,
         compared=_compared(cells) if names.EYES in book.names else None,
     )
-    tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
+    tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)), logo=_logo(cells))
     journal = Journal(_log(cells), drawn)
     tournament = replace(tournament, codes=tuple(_codes(cells, tournament, journal.entries)))
     salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
@@ -212,6 +214,20 @@ def _fee(cells: Cells, name: str, row: int) -> int | None:
     if text and limits.number(text, limits.FEE) is None:
         cells.findings.append(Finding("fee_unclear", At(name, row), {"text": text}))
     return limits.number(text, limits.FEE)
+
+
+def _logo(cells: Cells) -> bytes | None:
+    """The organiser's logo; empty where the cells hold no picture that can be shown: nobody needs one to play."""
+    if names.LOGO not in cells.book.names:
+        return None
+    text = "".join(cells.text(names.LOGO, row) for row in range(cells.length(names.LOGO)))
+    try:
+        logo = b64decode(text, validate=True)
+        picture(logo)
+    except ValueError:
+        cells.findings.append(Finding("logo_unreadable", At(names.LOGO)))
+        return b""
+    return logo
 
 
 def _event_info(cells: Cells) -> model.EventInfo:

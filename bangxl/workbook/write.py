@@ -1,5 +1,6 @@
 """Write facts to cells: only the difference between two states. Other cells stay unchanged."""
 
+from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import date
@@ -138,7 +139,14 @@ def _setup(state: State, _rows: Rows) -> Cells:
         ("Event_Referees", 0): "".join(event.referees[:1]),
         ("Event_Referees", 1): "; ".join(event.referees[1:]),
     }
+    cells |= {(names.LOGO, row): piece for row, piece in enumerate(logo_pieces(state.tournament.logo))}
     return cells | {(f"Option_{key}", 0): option_word(value, language) for key, value in state.tournament.options.items()}
+
+
+def logo_pieces(logo: bytes | None) -> list[str]:
+    """A logo as the cells hold it."""
+    text = b64encode(logo or b"").decode()
+    return [text[at : at + names.PIECE] for at in range(0, len(text), names.PIECE)]
 
 
 def _walls_cells(state: State, _rows: Rows) -> Cells:

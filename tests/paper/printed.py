@@ -22,8 +22,8 @@ EDGE: Final = 22.0
 """Points that printers leave white."""
 
 
-def drawn(path: Path, draw: Callable[[Paper], None], language: str = "en", size: Size = "a4") -> Path:
-    paper = Paper("Test", language, MADE, size)
+def drawn(path: Path, draw: Callable[[Paper], None], language: str = "en", size: Size = "a4", logo: bytes = b"") -> Path:
+    paper = Paper("Test", language, MADE, size, logo)
     draw(paper)
     path.write_bytes(paper.data())
     return path

@@ -1,6 +1,7 @@
 """One fault for every finding: which workbook, what goes wrong in it, and which cell the finding must name."""
 
 import re
+from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,11 +37,14 @@ WARNED: Final = ("warning", "P001", "during a game", None)
 TWO: Final = ("P009", "P010")
 """Of table 2 in the book ``2007``; neither has been Sheriff."""
 
+DOT: Final = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+"""A logo, as small as a PNG can be."""
+
 BOOKS: Final[Mapping[str, Tournament]] = {
     "2007": ELEVEN,
     "seven": played("italy-2007", (7,), 1),
     "cut": GATE_OPEN,
-    "fees": replace(played("italy-2007", (7,), 1), entry_fee=10),
+    "fees": replace(played("italy-2007", (7,), 1), entry_fee=10, logo=DOT),
     "league": LATE,
     "drawn": with_game(SIX, sitting(1, 1, chairs_of(SIX, 1), None), sitting(1, 2, chairs_of(SIX, 2), None)),
     "germany": TWENTY,
@@ -391,6 +395,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "name_alike": Fault("entered", put(Players_Name__1="Аnna Rossi"), "Players_Name 1"),
     "referee_plays": Fault("entered", put(Event_Referees__1="Someone Else; ANNA rossi"), "Players_Name 0"),
     "fee_unclear": Fault("fees", put(Players_Fee__1=7.5), "Players_Fee 1"),
+    "logo_unreadable": Fault("fees", put(Event_Logo__0="x"), "Event_Logo 0"),
     "presence_missing": Fault("entered", put(Players_Present__0="yes"), "Players_Present 1"),
     "absent_but_seated": Fault("played2", put(Players_Present__3="no"), "Players_Present 3"),
     "late_entry": Fault("played1", put(Players_Name__10="Zoë Tardi"), "Players_Name 10"),

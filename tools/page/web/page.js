@@ -40,10 +40,10 @@ const ticks = () => make("fieldset", { id: "tonight-people" }, make("legend", {}
 
 function field(action, [name, kind]) {
   if (kind === "ticks") return ticks();
-  const properties = { id: `${action}-${name}`, name, required: !["free", "mark", "lines", "optional", "pick"].includes(kind) };
+  const properties = { id: `${action}-${name}`, name, required: !["free", "mark", "lines", "optional", "pick", "picture"].includes(kind) };
   const input = ["choice", "pick"].includes(kind) ? make("select", properties, ...[...(kind === "pick" && name === "rulebook" ? [["", "–"]] : []), ...choices(name)].map(([value, title]) => make("option", { value }, title)))
     : ["lines", "list"].includes(kind) ? make("textarea", properties)
-    : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox" }[kind] || "text", ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
+    : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox", picture: "file" }[kind] || "text", ...(kind === "picture" ? { accept: "image/png,image/jpeg" } : {}), ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
   const said = make("span", {}, text(name));
   return make("label", { htmlFor: properties.id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
 }
@@ -59,14 +59,14 @@ function form(action, onsubmit = submit) {
 function typed(event) {
   event.preventDefault();
   const { elements, dataset } = event.target, ticked = [...event.target.querySelectorAll("[name=people]:checked")].map((one) => one.value);
-  const value = (name, kind) => kind === "ticks" ? ticked : kind === "mark" ? elements[name].checked : ["number", "optional"].includes(kind) ? Number(elements[name].value) : elements[name].value;
+  const value = (name, kind) => kind === "ticks" ? ticked : kind === "mark" ? elements[name].checked : kind === "picture" ? elements[name].files[0] : ["number", "optional"].includes(kind) ? Number(elements[name].value) : elements[name].value;
   return Object.fromEntries(FORMS[dataset.action].filter(([name, kind]) => kind === "ticks" || elements[name].value !== "").map(([name, kind]) => [name, value(name, kind)]));
 }
 
 const submit = (event) => act(...asking(event.target.dataset.action, typed(event)));
 
 function draw() {
-  const kept = [...document.querySelectorAll("form :is(input, select, textarea)")].filter((one) => one.value !== OF_LANGUAGE[document.documentElement.lang]).map(({ id, value, checked }) => [id, { value, checked }]);
+  const kept = [...document.querySelectorAll("form :is(input:not([type=file]), select, textarea)")].filter((one) => one.value !== OF_LANGUAGE[document.documentElement.lang]).map(({ id, value, checked }) => [id, { value, checked }]);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
   $("#making form").replaceWith(form("new", (event) => create(typed(event))));
@@ -224,6 +224,7 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 const create = ({ file: name, ...given }, action = "new") => busy(async () => {
   const one = { name, bytes: null, handle: null }, isName = !/[\\/:*?"<>|]/.test(name);
   refuse();
+  if (given.logo instanceof File) given.logo = await address(given.logo);
   const done = isName ? await perform(one, action, { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
   $(action === "new" ? "#making" : "#practice").open = !made;
@@ -330,6 +331,7 @@ $("#guide button").onclick = () => busy(async () => {
   focusOn("#guide a");
 });
 
+const address = (blob) => new Promise((done) => { const reader = new FileReader(); reader.onload = () => done(reader.result); reader.readAsDataURL(blob); });
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 

@@ -1,0 +1,220 @@
+"""The organiser's logo: told once, it is in all that is printed or public, and nothing is there where nobody asks for it."""
+
+import json
+from base64 import b64decode, b64encode
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final, cast
+from zlib import compress, crc32, decompress
+
+import pytest
+from PIL import Image
+
+from bangxl.books.closed import ClosedBook
+from bangxl.commands.check import check_with_lines
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.printing import print_pages
+from bangxl.commands.repair import rebuild
+from bangxl.commands.report import report
+from bangxl.commands.room import show
+from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.commands.verify import verify
+from bangxl.commands.workspace import open_workspace
+from bangxl.interchange.dump import fingerprint
+from bangxl.interchange.picture import picture, uri
+from bangxl.limits import LOGO
+from bangxl.page.actions import run
+from bangxl.paper.logo import for_pdf
+from bangxl.paper.sheet import Paper
+from bangxl.tournament.journal import Journal
+from tests.commands.stages import NAMES, Copy
+from tests.hosts.libreoffice.office import Office
+from tests.paper.printed import drawn
+from tests.render import pictures
+from tests.sheet import entered, facts, typed
+
+Colour = tuple[int, int, int]
+RED: Final = (200, 30, 30)
+KINDS: Final = ("RGBA", "LA", "RGB", "L", "1", "P", "P4", "jpg", "grey.jpg")
+
+
+def image(kind: str) -> Image.Image:
+    """Noise beside areas of a colour, so that a PNG packs its lines in every way; what is clear is in two halves."""
+    chance, size = Random(54), (37, 23)  # noqa: S311 -- a picture
+    made = Image.frombytes("RGBA", size, bytes(chance.choice((0, n % 256, 255)) for n in range(37 * 23 * 4)))
+    made.paste((*RED, 255), (0, 0, 18, 12))
+    made.paste((0, 0, 0, 0), (18, 12, 37, 23))
+    if kind.startswith("P"):
+        return made.quantize(16 if kind == "P4" else 200)
+    return made.convert({"jpg": "RGB", "grey.jpg": "L"}.get(kind, kind))
+
+
+def saved(folder: Path, made: Image.Image, name: str = "logo.png") -> Path:
+    made.save(path := folder / name)
+    return path
+
+
+@pytest.fixture
+def logo(tmp_path: Path) -> Path:
+    return saved(tmp_path, Image.new("RGB", (60, 40), RED))
+
+
+@pytest.fixture
+def kept(tmp_path: Path, logo: Path) -> Path:
+    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="20", logo=logo)
+    return entered(path, NAMES)
+
+
+@pytest.fixture
+def over(at: Copy, tmp_path: Path, logo: Path) -> Path:
+    """A tournament that is over, with a logo."""
+    data = {**json.loads(export(at("closed"))), "logo": b64encode(logo.read_bytes()).decode()}
+    (source := tmp_path / "over.json").write_text(json.dumps(data), encoding="utf-8")
+    import_json(source, path := tmp_path / "over.xlsx")
+    return path
+
+
+def red(page: Path) -> int:
+    """How many dots of a page have the logo's colour."""
+    colours = Image.open(page).convert("RGB").getcolors(1 << 24) or []
+    return sum(count for count, colour in colours if colour == RED)
+
+
+def test_nothing_of_it_where_nobody_asks(tmp_path: Path, at: Copy) -> None:
+    path = at("closed")
+    assert "Event_Logo" not in ClosedBook.open(path).names
+    assert "logo" not in export(path)
+    made = report(path, tmp_path / "r")
+    assert "Event_Logo" not in ClosedBook.open(made.workbook).names
+    assert not [path for path in (made.page, made.pdf) if b"<img" in path.read_bytes() or b"/Subtype /Image" in path.read_bytes()]
+
+
+@pytest.mark.parametrize("what", ["walls", "records", "standings", "duels", "meetings", "diplomas", "checkin"])
+def test_paper_shows_it(over: Path, tmp_path: Path, what: str) -> None:
+    print_pages(over, what, 1 if what in {"walls", "records"} else None, target := tmp_path / "p.pdf")
+    assert all(red(page) > 500 for page in pictures(target, tmp_path / "pages"))
+
+
+def test_pages_show_it(over: Path, tmp_path: Path, logo: Path) -> None:
+    address = f'src="data:image/png;base64,{b64encode(logo.read_bytes()).decode()}"'
+    show(over)
+    made = report(over, tmp_path / "r")
+    for page in (over.with_name("over-room.html"), made.page):
+        assert (text := page.read_text(encoding="utf-8")).count("img-src data:") == 1
+        assert address in text
+    assert red(pictures(made.pdf, tmp_path / "pages")[0]) > 500
+
+
+def test_the_report_carries_it_and_agrees(over: Path, tmp_path: Path, logo: Path) -> None:
+    made = report(over, tmp_path / "r")
+    assert verify(made.workbook).agrees
+    assert facts(made.workbook).logo == logo.read_bytes()
+    plain = {key: value for key, value in json.loads(export(over)).items() if key != "logo"}
+    (source := tmp_path / "plain.json").write_text(json.dumps(plain), encoding="utf-8")
+    import_json(source, other := tmp_path / "plain.xlsx")
+    digests = {fingerprint(replace(open_workspace(path).state, journal=Journal())) for path in (over, other)}
+    assert len(digests) == 1
+
+
+def test_it_survives_every_way_of_a_file(kept: Path, tmp_path: Path, logo: Path, office: Office) -> None:
+    """LibreOffice's own saving, undo, JSON and back, a new workbook from what can be proved."""
+    whole = logo.read_bytes()
+    seat(kept)
+    assert check_with_lines(kept)[1][0].startswith("✓")
+    undo(kept)
+    with office.open(kept) as book:
+        book.save(other := tmp_path / "lo.xlsx")
+    export(kept, source := tmp_path / "a.json")
+    import_json(source, again := tmp_path / "again.xlsx")
+    rebuild(kept, proved := tmp_path / "proved.xlsx")
+    assert b64decode(json.loads(export(kept))["logo"]) == whole
+    assert {facts(path).logo for path in (kept, other, again, proved)} == {whole}
+
+
+def test_cells_that_were_changed(kept: Path) -> None:
+    """It is said, it stops nothing, and nothing of a stranger's picture comes onto paper."""
+    for wrong in ("no base64", b64encode(b"<svg onload='alert(1)'/>").decode()):
+        typed(kept, {"Event_Logo 0": wrong})
+        assert any("cells that hold the organiser's logo" in line for line in check_with_lines(kept)[1])
+        assert facts(kept).logo == b""
+    seat(kept)
+    print_pages(kept, "walls")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_paper_has_the_pixels_of_the_picture(kind: str, tmp_path: Path) -> None:
+    """As Pillow reads them, on white."""
+    made = image(kind)
+    data = saved(tmp_path, made, f"logo.{kind}" if kind.endswith("jpg") else "logo.png").read_bytes()
+    seen = Image.open(tmp_path / f"logo.{kind}" if kind.endswith("jpg") else tmp_path / "logo.png").convert("RGBA")
+    wanted = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+
+    def draw(paper: Paper) -> None:
+        paper.page()
+        paper.draw_logo(0, 0, 370 * 25.4 / 720, 230 * 25.4 / 720)
+
+    [page] = pictures(drawn(tmp_path / "p.pdf", draw, logo=data), tmp_path / "pages", 720)
+    shown = Image.open(page).convert("RGB")
+    dots = [(x, y) for x in range(37) for y in range(23)]
+    pairs = [(shown.getpixel((10 * x + 5, 10 * y + 5)), wanted.getpixel((x, y))) for x, y in dots]
+    off = max(abs(a - b) for one, other in pairs for a, b in zip(cast("Colour", one), cast("Colour", other), strict=True))
+    assert off <= (12 if kind.endswith("jpg") else 2)
+
+
+def test_what_is_no_logo(tmp_path: Path) -> None:
+    whole = saved(tmp_path, image("RGBA")).read_bytes()
+    refused = {
+        "must be a PNG or a JPEG": [b"", b"<svg/>", b"GIF89a", b"%PDF-1.7"],
+        "too large": [whole + bytes(LOGO), saved(tmp_path, Image.new("1", (2001, 2000))).read_bytes()],
+        "cannot be printed": [
+            whole[:-40], whole[:60], whole.replace(b"IDAT", b"IDAU"), whole[:8], b"\xff\xd8\xff", whole[:28] + b"\1" + whole[29:],
+            saved(tmp_path, Image.new("CMYK", (9, 9)), "a.jpg").read_bytes(),
+            saved(tmp_path, image("RGB"), "b.jpg").read_bytes()[:300],
+        ],
+    }  # fmt: skip
+    for why, all_ in refused.items():
+        for data in all_:
+            with pytest.raises(ValueError, match=why):
+                picture(data)
+            (path := tmp_path / "x.png").write_bytes(data)
+            with pytest.raises(Refusal, match=f"x.png: .*{why}"):
+                new(tmp_path / "never.xlsx", "italy-2010", language="en", logo=path)
+    assert not (tmp_path / "never.xlsx").exists()
+
+
+@pytest.mark.parametrize("kind", ["RGBA", "P4", "RGB"])
+def test_a_strange_picture_is_refused_or_drawn(kind: str, tmp_path: Path) -> None:
+    """Whatever its head says and its pixels are packed as: checksums are right, as whoever means harm makes them."""
+    chance, data = Random(2010), saved(tmp_path, image(kind)).read_bytes()  # noqa: S311 -- bytes
+    drawn_anyway = 0
+    for _time in range(300):
+        parts, at = [data[:8]], 8
+        while at < len(data):
+            end = at + 8 + int.from_bytes(data[at : at + 4], "big")
+            name, body = data[at + 4 : at + 8], bytearray(data[at + 8 : end])
+            if name == b"IDAT":
+                pixels = bytearray(decompress(body))
+                pixels[chance.choice(range(0, len(pixels), 38))] = chance.randrange(256)
+                body = bytearray(compress(pixels))
+            elif body and chance.random() < 0.3:
+                body[chance.randrange(len(body))] = chance.randrange(256)
+            parts.append(len(body).to_bytes(4, "big") + name + body + crc32(name + body).to_bytes(4, "big"))
+            at = end + 4
+        with suppress(ValueError):
+            one = picture(b"".join(parts))
+            for_pdf(one)
+            drawn_anyway += 1
+    assert drawn_anyway > 20
+
+
+def test_on_the_page(tmp_path: Path, logo: Path) -> None:
+    given = {"rulebook": "italy-2010", "players": "12", "logo": uri(logo.read_bytes())}
+    assert run("new", tmp_path / "p.xlsx", given).code == 0
+    assert facts(tmp_path / "p.xlsx").logo == logo.read_bytes()
+    assert run("new", tmp_path / "q.xlsx", {**given, "logo": "x"}).code == 2
+    assert "PNG" in run("new", tmp_path / "q.xlsx", {**given, "logo": "data:image/svg+xml;base64,PHN2Zy8+"}).lines[0]
