@@ -3,7 +3,9 @@
 import re
 from collections.abc import Container
 from dataclasses import replace
+from fractions import Fraction
 from itertools import accumulate
+from math import ceil
 from typing import Final
 
 from msgspec import convert
@@ -197,31 +199,57 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
         key = f"cut[{i}]"
         if raw.tables.fixed:
             fail(key, N_("Delete this table: a cut needs tables that are drawn again."))
-        if (table.players > 0) == bool(table.by_players):
-            fail(key, N_("Use players or by_players: exactly one of them."))
+        if sum(map(bool, (table.players, table.by_players, table.share))) != 1:
+            fail(key, N_("Use players, by_players or share: exactly one of them."))
         # the rounds that are the last at a seating, of each number of rounds
         ends = [set(accumulate(row.games or [1] * row.rounds)) for row in raw.rounds.by_players]
         after = [one for one in ends if table.after < max(one)]
         if not after or any(table.after not in one for one in after) or table.after <= (cuts[-1].after if cuts else 0):
             text = N_("Write a round before the last one, after which tables are drawn again; later than at the cut before.")
             fail(f"{key}.after", text)
-        rows = table.by_players or (KnockoutRow(from_=raw.players.minimum, players=table.players),)
-        cuts.append(Cut(table.after, tables.playing_on(raw, f"{key}.by_players", rows, gaps)))
-        _check_cut(f"{key}.{'by_players' if table.by_players else 'players'}", replace(rulebook, cuts=tuple(cuts)))
+        given = table.by_players or (KnockoutRow(from_=raw.players.minimum, players=table.players),)
+        share = table.share and _share(f"{key}.share", table.share)
+        rows = _shared(rulebook, share) if share else tables.playing_on(raw, f"{key}.by_players", given, gaps)
+        cuts.append(Cut(table.after, rows, table.share))
+        name = "share" if share else "by_players" if table.by_players else "players"
+        _check_cut(f"{key}.{name}", replace(rulebook, cuts=tuple(cuts)))
     return replace(rulebook, cuts=tuple(cuts))
 
 
+def _share(key: str, text: str) -> Fraction:
+    """A part of the players, written like ``2/3``."""
+    if not re.fullmatch("[1-9][0-9]?/[1-9][0-9]?", text) or Fraction(text) >= 1:
+        fail(key, N_('«{found}» is no part of the players. Write it like "2/3".'), found=text)
+    return Fraction(text)
+
+
+def _shared(rulebook: Rulebook, share: Fraction) -> tables.Rows[int]:
+    """Rows for a share of the players at the start: rounded up, to a number that has tables; all play on where there is none."""
+    rows, any_number = list[tuple[int, int, int]](), replace(rulebook, minimum_players=1)
+    for players in range(rulebook.minimum_players, rulebook.maximum_players + 1):
+        counts = range(ceil(players * share), players)
+        count = next((count for count in counts if table_sizes(any_number, count, first_round=False)), players)
+        first = rows.pop()[0] if rows and rows[-1][2] == count else players
+        rows.append((first, players, count))
+    return tuple(rows)
+
+
 def _check_cut(key: str, rulebook: Rulebook) -> None:
-    """Check how many the last of the cuts lets through: fewer than there can be, with tables, and enough for the finals."""
+    """Check how many the last of the cuts lets through: fewer than there can be, with tables, and enough for the finals.
+
+    A share may let everybody through, where there are no tables for fewer.
+    """
     cut, earlier = rulebook.cuts[-1], rulebook.cuts[:-1]
     finalists = max((bracket.qualifiers for bracket in rulebook.brackets), default=1)
     finalists = rulebook.knockout.largest_table if rulebook.knockout else finalists
-    for _first, last, count in cut.by_players:
-        field = min([last, *(before.players(last) for before in earlier)])
+    for first, last, count in cut.by_players:
+        field = min([last, *(before.players(last) for before in earlier)]) + bool(cut.share)
         if not finalists <= count < field:
             text = N_("Write {least} to {most}: fewer than there can be, and enough for the finals.")
-            fail(key, text, least=finalists, most=field - 1)
-        if not table_sizes(rulebook, count, first_round=False):
+            if cut.share:
+                text = N_("Of {players} players {count} would play on: fewer than {least} or more than {most}. Change the share.")
+            fail(key, text, least=finalists, most=field - 1, players=first, count=count)
+        if not (cut.share or table_sizes(rulebook, count, first_round=False)):
             fail(key, N_("There are no tables for {players} players. Change the number, or add tables."), players=count)
 
 

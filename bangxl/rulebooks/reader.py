@@ -240,7 +240,9 @@ def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int
         fail("high_noon.minutes", N_("Use this or ruthless_law, not both: the record sheet has one line for them."))
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
     if lacking := sorted(roles - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
-        text = N_('Add a row for tables of {sizes}. If yours are smaller, write without = ["roles.by_size"], and all your sizes.')
+        text = N_(
+            'Write every size here, also {sizes}. If you play with fewer, write without = ["roles.by_size"] and yours anew.'
+        )
         fail(f"high_noon.from_reshuffle.{lacking[0]}", text, sizes=", ".join(map(str, lacking)))
     return reshuffles, table.minutes
 

@@ -238,6 +238,7 @@ class CutTable(Table, kw_only=True):
     after: int
     players: int = 0
     by_players: tuple[KnockoutRow, ...] = ()
+    share: str = ""
 
 
 class LeagueTable(Table, kw_only=True):

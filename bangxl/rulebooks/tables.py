@@ -145,8 +145,8 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
 
 
 def cut_counts(raw: RulebookFile) -> list[int]:
-    """The numbers of players whom the cuts let through."""
-    return [count for cut in raw.cut for count in ([cut.players] if cut.players else [row.players for row in cut.by_players])]
+    """The numbers of players whom the cuts let through; 1 for a share, which looks for its tables later."""
+    return [count for cut in raw.cut for count in ([row.players for row in cut.by_players] or [cut.players or 1])]
 
 
 def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) -> None:

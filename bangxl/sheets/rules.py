@@ -12,6 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import MONTHS, N_
 from bangxl.sheets import sections
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
@@ -37,7 +38,7 @@ _LOOKS: Final = {"dollars": "Money", "count": "Centre", "text": "Text"}
 CHART: Final = ("I", "J", "K")
 """The columns of the table chart, beside the rules: a screen shows both."""
 _PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "M", "N", "O"
-"""Hidden columns."""
+"""Hidden columns; a cut has one more each."""
 WINNERS: Final[Mapping[Outcome, str]] = {
     Outcome.LAW: N_("The Law wins"),
     Outcome.OUTLAWS: N_("The Outlaws win"),
@@ -58,7 +59,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
     sheet = Sheet(wb, ctx.tab("rules"))
     sheet.widths(2, 34, 11, 11, 11, 11, 27, 2, 9, 21, 14, 2, 30, 12, 20)
-    sheet.hide(_PAYOUT_KEY, _CODE)
+    sheet.hide(_PAYOUT_KEY, beside(_CODE, len(ctx.rulebook.cuts)))
     links: Links = {
         "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
         "C2": (ctx.tab("players"), ctx.tab("players")),
@@ -161,7 +162,12 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
     for row, (_n, sizes) in enumerate(_compositions(ctx), first):
         sheet.put(f"{_CODE}{row}", ",".join(map(str, sizes)), "Text", number_format="@")
     end = max(last, first + 1)  # Gnumeric's MATCH finds nothing in a single cell
-    for letter, name in ((players, "Chart_Players"), (tables, "Chart_Tables"), (rounds, "Chart_Rounds"), (_CODE, "Chart_Code")):
+    named = {"Chart_Players": players, "Chart_Tables": tables, "Chart_Rounds": rounds, "Chart_Code": _CODE}
+    for number, cut in enumerate(ctx.rulebook.cuts, 1):
+        letter = named[f"Chart_Cut_{cut.after}"] = beside(_CODE, number)
+        for row, (started, _sizes) in enumerate(_compositions(ctx), first):
+            sheet.put(f"{letter}{row}", cut.players(started), "Centre")
+    for name, letter in named.items():
         sheet.book_name(name, f"{letter}{first}:{letter}{end}")
     return last
 

@@ -405,9 +405,10 @@ def cuts(ctx: Context) -> Iterator[Section]:
     best = _("The best of the standings play on. Still tied: by lot, with the seed of the next draw.")
     home = _("The others keep the place at which they stand.")
     for index, cut in enumerate(ctx.rulebook.cuts):
-        facts = [(players_text(ctx, first, last), count) for first, last, count in cut.by_players]
-        name = _("Who plays on after round {n}").format(n=cut.after)
-        yield Section(name, article(ctx, f"cut.{index}"), facts=facts, kind="count", sentences=[best, home])
+        facts = [(players_text(ctx, first, last), count) for first, last, count in cut.by_players if not cut.share]
+        share = _("{share} of the players at the start, rounded up to a number that has tables.").format(share=cut.share)
+        name, sentences = _("Who plays on after round {n}").format(n=cut.after), [*[share] * bool(cut.share), best, home]
+        yield Section(name, article(ctx, f"cut.{index}"), facts=facts, kind="count", sentences=sentences)
 
 
 def prizes(ctx: Context) -> Iterator[Section]:

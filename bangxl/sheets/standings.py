@@ -384,10 +384,7 @@ def _next_cut(ctx: Context) -> tuple[str, ...]:
     if not ctx.rulebook.cuts:
         return ()
     through = {
-        cut.after: first_of(
-            *((f"Players_Started>={first}", str(count)) for first, _last, count in cut.by_players[::-1]), otherwise="0"
-        )
-        for cut in ctx.rulebook.cuts
+        cut.after: f"IFERROR(INDEX(Chart_Cut_{cut.after},MATCH(Players_Started,Chart_Players,0)),0)" for cut in ctx.rulebook.cuts
     }
     due = [f"AND(Rounds_Seated<={after},Rounds_Scheduled>{after})" for after in through]
     rounds = first_of(*zip(due, map(str, through), strict=True), otherwise="0")

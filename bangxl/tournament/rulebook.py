@@ -303,11 +303,13 @@ class Badge:
 class Cut:
     """After round ``after`` only the best play on; the others go home with the place at which they stand.
 
-    ``by_players`` are rows (first, last, players who play on), by players at the start.
+    ``by_players`` are rows (first, last, players who play on), by players at the start. They follow from a ``share`` of these:
+    rounded up, to a number that has tables.
     """
 
     after: int
     by_players: tuple[tuple[int, int, int], ...]
+    share: str = ""
 
     def players(self, started: int) -> int:
         """How many of so many at the start play on."""

@@ -125,6 +125,20 @@ def test_a_cut_says_who_goes_home_and_is_undone_and_redone(tmp_path: Path) -> No
     assert standings(path)["rows"] == after
 
 
+def test_a_share_is_rounded_up_to_a_number_that_has_tables(tmp_path: Path) -> None:
+    """Half of 16 are 8, whom tables of five to seven cannot seat: 10 play on. The sheets say the same."""
+    (rules,) = (one for one in EXAMPLES if one.stem == "cut-and-last-table")
+    (cut,) = load(str(rules)).cuts
+    rows = {10: 5, 11: 6, 12: 6, 13: 7, 14: 7, 15: 10, 16: 10, 20: 10, 21: 11, 60: 30}
+    assert {players: cut.players(players) for players in rows} == rows
+    (sheet,) = [two for two in load(str(SCHOOL)).cuts if two.share]
+    assert [sheet.players(players) for players in (12, 13, 14, 17, 21, 22)] == [6, 8, 8, 9, 11, 11]
+    new(path := tmp_path / "house.xlsx", str(rules), players="16", language="en")
+    for players in (11, 16):
+        entered(path, [f"Player {number}" for number in range(players)])
+        assert Recalculated(path, tmp_path).column("Standings_Cut") == [cut.players(players)]
+
+
 @pytest.mark.parametrize("command", ["blank", "demo", "import", "season"])
 def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_asked_for(tmp_path: Path, command: str) -> None:
     rules, made = tmp_path / "house.toml", tmp_path / "house.xlsx"

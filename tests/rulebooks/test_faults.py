@@ -338,6 +338,7 @@ THIRD: Final = '{ code = "P3", a = "-SF1", b = "-SF2" }'
 BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
 BADGE: Final = '[[badge]]\narticle = "x"\nname = "Hat"\npoints = 1\n'
 CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
+SHARED: Final = CUT_AT.replace("players = 10", 'share = "1/2"')
 LEAGUE: Final = 'without = ["rounds", "prizes"]\n[league]\narticle = "x"\nevenings = 6\ngames = 3\nminimum = 12\ncounted = 15\n'
 FINALS: Final[dict[str, tuple[object, ...]]] = {
     "unknown side of a match": (changed('b = "SF2"', 'b = "SF3"'), "finals.matches[2]", "SF3"),
@@ -417,6 +418,12 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     ),
     "a row of a cut larger than its players": (
         on("italy-2010", CUT_AT.replace("players = 10", "by_players = [{ from = 10, players = 126 }]")), "cut[0].by_players", 125,
+    ),
+    "a share in words": (on("italy-2010", SHARED.replace("1/2", "half")), "cut[0].share", "half"),
+    "a share of more than all": (on("italy-2010", SHARED.replace("1/2", "3/2")), "cut[0].share", "3/2"),
+    "a cut by number and share": (on("italy-2010", f"{SHARED}players = 10\n"), "cut[0]"),
+    "a share of more than played": (
+        on("italy-2010", CUT_AT + SHARED.replace("after = 2", "after = 3")), "cut[1].share", 21, 11, 10,
     ),
     "a league without a minimum": (on("italy-2010", LEAGUE.replace("minimum = 12\n", "")), "league", "minimum"),
     "a league of no evenings": (on("italy-2010", LEAGUE.replace("evenings = 6", "evenings = 0")), "league.evenings", 20),
