@@ -85,7 +85,7 @@ def test_the_wheel_carries_the_sources_and_their_licences(wheel: Path) -> None:
     others = (path.relative_to(ROOT).as_posix() for folder in (MACROS, FONTS) for path in folder.glob("LICENSE-*"))
     assert licences == {"LICENSE", *others}
     assert [name for name in carried if name.endswith(".po")] == []
-    assert wheel.stat().st_size < 3 * 2**20
+    assert wheel.stat().st_size < 3_000_000
 
 
 def test_from_the_source_distribution_comes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def markdown(language: str) -> str:
         if chapter.commands:
             lines += ["", *(f"- {marked(button)}: {marked(line)}" for button, line in chapter.commands)]
         for picture in chapter.pictures:
-            lines += ["", f"![{picture.alt}]({PICTURES}/{language}/{picture.name}.png)"]
+            lines += ["", f"![{picture.alt}]({PICTURES}/{language}/{picture.name}.webp)"]
     return "\n".join(lines) + "\n"
 
 

@@ -37,6 +37,7 @@ if [ "$1" != venv ]; then
 fi
 if [ "$1" = pictures ]; then
     need zopfli sh -c 'command -v zopflipng'
+    need webp sh -c 'command -v cwebp'
     for language in it de ru; do
         need "libreoffice-l10n-$language" test -e "/usr/lib/libreoffice/program/resource/$language"
     done

@@ -54,8 +54,8 @@ def chapters(language: str) -> tuple[Chapter, ...]:
 
 
 def picture(language: str, name: str) -> bytes:
-    """A picture in a language: a PNG that `make pictures` wrote."""
-    return files("bangxl.web").joinpath("pictures", language, f"{name}.png").read_bytes()
+    """A picture in a language: a WebP that `make pictures` wrote."""
+    return files("bangxl.web").joinpath("pictures", language, f"{name}.webp").read_bytes()
 
 
 def page(language: str) -> str:
@@ -70,7 +70,7 @@ def page(language: str) -> str:
     for number, chapter in enumerate(whole, 1):
         rows = [element("tr", *(element("td", marked(cell)) for cell in row)) for row in chapter.commands]
         parts = [
-            element("img", src=f"data:image/png;base64,{b64encode(picture(language, one.name)).decode()}", alt=one.alt)
+            element("img", src=f"data:image/webp;base64,{b64encode(picture(language, one.name)).decode()}", alt=one.alt)
             for one in chapter.pictures
         ]
         title = element("h2", f"{number}. {chapter.title}", id=f"c{number}")

@@ -70,12 +70,12 @@ class TestEachLanguage:
         assert f'lang="{language}"' in text
         assert text.count("<h2") == len(chapters(language))
         assert not re.search(r"[\[{]", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL))
-        assert not re.findall(r'(?:src|href)="(?!#c|data:image/png;base64,)', text)
+        assert not re.findall(r'(?:src|href)="(?!#c|data:image/webp;base64,)', text)
 
     def test_shows_pictures_and_says_what_is_on_them(self, language: str) -> None:
         shown = [one for chapter in chapters(language) for one in chapter.pictures]
         assert {one.name for one in shown} == {*COLOURS}
-        assert all(picture(language, one.name).startswith(b"\x89PNG") for one in shown)
+        assert all(picture(language, one.name)[8:12] == b"WEBP" for one in shown)
         assert page(language).count("<img ") == len(shown) == len({one.alt for one in shown})
         assert all((DOCS / path).resolve().is_file() for path in re.findall(r"!\[[^]]+\]\(([^)]+)\)", markdown(language)))
 
@@ -86,7 +86,7 @@ class TestEachLanguage:
 
 
 def test_the_pictures_are_small() -> None:
-    sizes = [path.stat().st_size for path in FOLDER.rglob("*.png")]
+    sizes = [path.stat().st_size for path in FOLDER.rglob("*.webp")]
     assert len(sizes) == len(COLOURS) * len(LANGUAGES)
     assert sum(sizes) < 1_000_000
 

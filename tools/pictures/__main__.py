@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "bangxl" / "web" / "pictures"
 PAGE: Final = ROOT / "build" / "bangxl.html"
 COLOURS: Final[Mapping[str, int]] = {
-    "page": 24, "setup": 48, "paper": 16, "record": 24, "finals": 24, "referto": 16, "verify": 24, "room": 16,
+    **dict.fromkeys(("page", "paper", "finals", "referto", "verify", "room"), 16), "setup": 48, "record": 24,
 }  # fmt: skip
 """The pictures, and for each the number of colours that it needs to look the same."""
 TOO_HIGH: Final = 77_700
@@ -46,8 +46,8 @@ def main() -> int:
                 if wanted & names:
                     make(Path(scratch), moments, language)
             for name in sorted(wanted):
-                reduce(Path(scratch) / f"{name}.png", FOLDER / language / f"{name}.png", COLOURS[name])
-    whole = sum(path.stat().st_size for path in FOLDER.rglob("*.png"))
+                reduce(Path(scratch) / f"{name}.png", FOLDER / language / f"{name}.webp", COLOURS[name])
+    whole = sum(path.stat().st_size for path in FOLDER.rglob("*.webp"))
     print(f"{FOLDER}: {whole / 1e6:.2f} MB")
     return 0
 
