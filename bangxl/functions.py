@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial, wraps
 from inspect import signature
@@ -31,7 +32,7 @@ from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import LedgerLine, ledger, start_money, tariff
-from bangxl.tournament.model import Game, Player, Role, Seat, Tournament
+from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, is_possible
 from bangxl.tournament.payouts import End, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
@@ -50,6 +51,10 @@ _SUM: Final = N_(
     "Cell {number} is the sum of the others. Leave it out; or, if it is a game, give the number of games in the argument played."
 )
 _TOO_MANY: Final = N_("There are {given} winnings, but at most {most} games. Leave cells out.")
+_DOLLARS: Final = 100
+_ONE_RANGE: Final = N_(
+    "The number of games belongs here, from {least} to {most}, not «{text}». Give all winnings together, as one range."
+)
 _BEGUN: Final = N_("Say how many players began at each table, the player's own table first.")
 _COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
 _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
@@ -167,7 +172,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
             "Dollars of each game, winnings less bids; or one sum", lambda _, cells: ranges.read_each(cells, ranges.read_whole), 2
         ),
         "played": _Argument(
-            "Games played, if a cell of the winnings is blank, or if they are one sum", _if_given(ranges.read_count)
+            "Games played, if a cell of the winnings is blank, or if they are one sum", _if_given(ranges.read_whole)
         ),
         "tables": _Argument("italy-2007, germany: how many began at each table, the player's own first", _tables, 2),
         "options": _OPTIONS,
@@ -184,7 +189,9 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
         "rng_seed": _Argument("Any text: the same seed gives the same tables", lambda _, cell: _seed(cell)),
         "round_number": _Argument("The round to draw, from 1", ranges.READERS["round"]),
         "players": _Argument(
-            "Names or ids of the players, in the order of the entry list", lambda _, cells: ranges.read_names(cells), 2
+            "Names or ids of the players, in the order of the entry list",
+            lambda _, cells: (ranges.read_names(cells), {ranges.text_of(cell): cell for cell in ranges.cells_of(cells)}),
+            2,
         ),
         "sheriffs": _Argument("From round 2 on, the Sheriffs of all earlier rounds; 0 for who has left", _earlier_sheriffs, 2),
         "composition": _Argument(
@@ -212,6 +219,8 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
         except RulebookError as error:
             return MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
         except Wrong as wrong:
+            if isinstance(wrong.why, Finding) and isinstance(wrong.why.values.get("value"), Role | Outcome | Status):
+                wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.text_of(given[wrong.column])})
             return MARK + wrong.in_language(_language(book.language if book else guessed_language()), book.badges if book else {})
 
     told = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
@@ -276,7 +285,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     if len(nets) > most:
         raise Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
     if played is not None and not len(nets) <= played <= most:
-        raise Wrong(ranges.FROM_TO, "played", text=played, least=len(nets), most=most)
+        raise Wrong(ranges.FROM_TO if 0 <= played < _DOLLARS else _ONE_RANGE, "played", text=played, least=len(nets), most=most)
     begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
     state = State(Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun), rulebook)
     _check_winnings(state, winnings, played or (most if len(nets) == 1 else len(nets)))
@@ -316,16 +325,17 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
 
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
-    state, *_places, unused = ranges.read_games(rulebook, seats, options, left)
+    found = ranges.read_games(rulebook, seats, options, left)
+    state, typed = found.state, found.players
     codes = [code for code in rulebook.criteria if code != "games"]
-    rows = [([row.rank, row.place, row.player, _number(row.score), row.games], row.criteria) for row in standings(state)]
+    rows = [([it.rank, it.place, typed[fold(it.player)], _number(it.score), it.games], it.criteria) for it in standings(state)]
     lines = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
     games, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
     notes = [Wrong(one) for one in draws.sheriff_twice(state)]
     notes += [Wrong(_COUNTED, counted=counted, games=games)] if counted < games else []
     absent = [Wrong(_ABSENT, round=number, names=", ".join(names)) for number, names in ranges.absences(state) if names]
     notes += [*absent, Wrong(N_("Who is missing is still ranked: name who has left in the argument left."))] if absent else []
-    notes += [Wrong(N_("Not used: {columns}."), columns=unused)] if unused else []
+    notes += [Wrong(N_("Not used: {columns}."), columns=found.unused, heads=found.heads)] if found.unused else []
     told = " ".join(note.in_language(_language(rulebook.language), rulebook.badges) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
     return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
@@ -355,6 +365,7 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     rulebook: Cell, rng_seed: Cell, round_number: Cell, players: Cell, sheriffs: Cell = None, composition: Cell = None
 ) -> Cell:
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
+    players, typed = players
     most = max((rounds for _first, last, rounds in rulebook.rounds if last >= len(players)), default=ranges.MOST)
     with within("round_number"):
         ranges.read_count(round_number, range(1, most + 1))
@@ -371,7 +382,7 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     with within("sheriffs"):
         been = _been_sheriff(rulebook, [spelt.get(fold(name), name) for name in sheriffs], players, round_number, len(sizes))
     tables = draw(players, sizes, been, rng_seed, round_number)
-    seats = [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
+    seats = [[table, seat, typed[player]] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
     again = [Finding("sheriff_twice", At(""), {"player": name}) for name, times in been.items() if times > 1]
     told = " ".join(sentence(one, _language(rulebook.language), {}) for one in again if rulebook.sheriff is SheriffRule.SEAT_1)
     return seats + ([[told, None, None]] if told else [])

@@ -43,8 +43,11 @@ _OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
 _TOLD: Final = {
     "too_many_games": N_("Table {table} had played all its games before game {game}. Leave these lines out."),
     "bid_above_bankroll": N_("{player} bid {bid} $, but had {bankroll} $. Correct the bid."),
+    "role_counts": N_(
+        "{role}: {count} at this table, here and on line {other}; right for {players} players: {legal}. Correct the roles."
+    ),
 }
-"""Findings in other words: there is nothing to undo, and no round before the first."""
+"""Findings in other words: there is nothing to undo, no round before the first, and other lines to name."""
 _NOT_ASKED: Final = frozenset({*TYPES["seats"], *TYPES["ledger"]} - {*COLUMNS})
 """Columns of bangxl's own tables that are passed over."""
 _OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
@@ -68,6 +71,7 @@ _NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there:
 FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
+_A_TOTAL: Final = N_("«{text}» looks like a total. Leave this line out of the range.")
 _NO_NAME: Final = N_("«{text}» does not look like a name. Leave this cell out, or write more of the name.")
 _CELL: Final = N_("Line {line}, {column}: {reason}")
 _IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
@@ -97,11 +101,14 @@ class Wrong(Exception):  # noqa: N818 -- an answer, not an error
         self.why, self.column, self.line, self.values = why, column, line, values
 
     def in_language(self, language: str, badges: Mapping[str, Badge]) -> str:
-        """The sentence in a language, columns in English as in Python; ``badges`` of the regulation have their names."""
+        """The sentence in a language, columns as they are headed or in this language; ``badges`` of the regulation as there."""
         _ = catalog(language)
-        told = {} if language == "en" else {name: one_line(_(word)) for word, name in HEADS.items()}
-        heads = {name: name for name in COLUMNS} | told | {mark: _BADGE.format(badge.name) for mark, badge in badges.items()}
-        values = {key: ", ".join(heads[one] for one in it) if isinstance(it, tuple) else it for key, it in self.values.items()}
+        told = {name: name if language == "en" else one_line(_(word)) for word, name in HEADS.items()}
+        known = {name: name for name in COLUMNS} | told | {mark: _BADGE.format(badge.name) for mark, badge in badges.items()}
+        given: Mapping[str, Any] = self.values
+        heads = known | given.get("heads", {})
+        words = {key: known if key == "known" else heads for key, it in given.items() if isinstance(it, tuple)}
+        values = {**given, **{key: ", ".join(map(those.__getitem__, given[key])) for key, those in words.items()}}
         values |= {key: _.number(it) for key, it in self.values.items() if isinstance(it, int) and key in {"bid", "bankroll"}}
         reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
         if self.line and self.values.get("unheaded") and "known" not in values:
@@ -250,12 +257,31 @@ READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
 
 
 class Listed(NamedTuple):
-    """The games of a list, the lines of each seat (round, table, seat) and outcome, and the columns that don't count."""
+    """The games of a list, the lines of each seat (round, table, seat) and outcome, and each line's cells by column.
+
+    ``unused``: columns that don't count. ``heads``: the headings as they were typed.
+    """
 
     state: State
     lines: Mapping[tuple[int, int, int], int]
     outcomes: Mapping[tuple[int, int], Mapping[Outcome, int]]
+    cells: Mapping[int, Mapping[str, Cell]]
     unused: tuple[str, ...]
+    heads: Mapping[str, str]
+
+    @property
+    def players(self) -> Mapping[str, Cell]:
+        """The players as they were typed, ids as numbers: so other formulas find them."""
+        return {fold(text_of(line["player"])): line["player"] for line in reversed([*self.cells.values()])}
+
+    def as_typed(self, one: Finding, line: int) -> Mapping[str, Any]:
+        """The values of a finding with the words of its line in place of codes; ``other``: the other lines with its role."""
+        game, role = [one.at.round, one.at.table], one.values.get("role")
+        here = [at for (*of, _seat), at in self.lines.items() if of == game and at != line]
+        same = [str(at) for at in here if codes(Role).get(fold(text_of(self.cells[at]["role"]))) is role]
+        words = {key: type(word).__name__.lower() for key, word in one.values.items() if isinstance(word, Role | Outcome)}
+        typed = {key: text_of(self.cells[line][name]) for key, name in words.items()}
+        return {**one.values, **typed, "other": ", ".join(same)}
 
     def place(self, at: At) -> tuple[str, int]:
         """Column and line of a cell of a record sheet: the line of its seat or outcome, else the first of the game."""
@@ -281,27 +307,27 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
     words = (fold(text_of(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
     is_headed = not (any(words) or any(text_of(cell).isdecimal() for cell in line[:3]))
-    with within("", unheaded=() if is_headed else used):
+    as_headed: dict[str, str] = {}
+    with within("", unheaded=() if is_headed else used, heads=as_headed):
         heads = _folded(line) if is_headed else []  # as often as they stand there
         stage = heads.index("stage") if "stage" in heads else len(line)  # in bangxl's own table; of the knock-out nothing counts
         seats = {at: one for at, one in typed.items() if _folded(one) != heads and text_of([*one, ""][stage]) in {"", "round"}}
         with within("", first, known=used):
             columns: Mapping[str, int] = {name: index for index, name in enumerate(used)}
             if is_headed:
-                columns = _headings(book, line, [*seats.values()], used)
+                columns = _headings(book, line, [*seats.values()], used, as_headed)
             elif any(map(text_of, line[len(used) :])) or len(line) < len(used):
                 raise Wrong(_NARROW if len(line) < len(used) else _WIDE)
         if not seats:
             raise Wrong(_NO_GAME, "seats", known=GAMES)
-        found = _listed(State(Tournament(book.id, options=options), book), seats, columns, used, left)
+        cells = {at: {name: one[index] for name, index in columns.items()} for at, one in seats.items()}
+        found = _listed(State(Tournament(book.id, options=options), book), cells, used, left)._replace(heads=as_headed)
         if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
             raise min(wrong, key=lambda one: one.line)
     return found
 
 
-def _listed(
-    state: State, lines: Mapping[int, Sequence[Cell]], columns: Mapping[str, int], used: tuple[str, ...], left: Sequence[str]
-) -> Listed:
+def _listed(state: State, lines: Mapping[int, Mapping[str, Cell]], used: tuple[str, ...], left: Sequence[str]) -> Listed:
     """Lines of seats as games. Fixed tables are those of round 1; who left plays as long as a line gives them a role."""
     book, gone = state.rulebook, {fold(one): one for one in left}
     by_game: dict[tuple[int, int], list[Seat]] = {}
@@ -312,7 +338,7 @@ def _listed(
     spelt: dict[str, str] = {}
     for number, line in lines.items():
         with within("", number):
-            facts = _facts(line, columns, used, book)
+            facts = _facts({name: cell for name, cell in line.items() if name in used}, book)
             game, seat, outcome = (facts.pop("round"), facts.pop("table")), facts.pop("seat"), facts.pop("outcome", None)
             if outcome is not None:
                 outcomes.setdefault(game, {}).setdefault(outcome, number)
@@ -337,18 +363,20 @@ def _listed(
         games=tuple(Game(*game, seats, next(iter(outcomes.get(game, ())), None)) for game, seats in sorted_seats.items()),
         events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
     )
-    unused = {name for name in {*columns} - {*used} for one in lines.values() if text_of(one[columns[name]])}
-    return Listed(State(tournament, book), places, outcomes, tuple(name for name in COLUMNS if name in unused))
+    unused = {name for line in lines.values() for name, cell in line.items() if name not in used and text_of(cell)}
+    return Listed(State(tournament, book), places, outcomes, lines, tuple(name for name in COLUMNS if name in unused), {})
 
 
 def _faults(found: Listed) -> Iterator[Wrong]:
     """What the checks of a workbook find, in words that fit a list."""
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
     for one in (one for one in checked if one.severity is Severity.ERROR and one.code not in _OURS):
-        is_told = one.code in _TOLD and (one.code == "too_many_games" or one.at.round == 1)
-        if (one.code, one.at.round) != ("wrong_sheriff", 1):
-            column, line = found.place(one.at)
-            yield Wrong(_TOLD[one.code], column, line, **one.values) if is_told else Wrong(one, column, line)
+        column, line = found.place(one.at)
+        told = found.as_typed(one, line)
+        if (one.code, one.at.round) == ("wrong_sheriff", 1) or told.get("count", 0) < told.get("legal", 0):
+            continue  # the first may be anybody; of another role there are too many
+        is_told = {"too_many_games": True, "role_counts": told["other"]}.get(one.code, one.code in _TOLD and one.at.round == 1)
+        yield Wrong(_TOLD[one.code], column, line, **told) if is_told else Wrong(replace(one, values=told), column, line)
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
@@ -430,8 +458,13 @@ def _folded(line: Sequence[Cell]) -> list[str]:
     return [fold_heading(text_of(cell)) for cell in line]
 
 
-def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
-    """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it."""
+def _headings(
+    book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...], as_headed: dict[str, str]
+) -> Mapping[str, int]:
+    """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it.
+
+    ``as_headed`` gets the headings as they stand there, by column.
+    """
     found: dict[str, int] = {}
     headings = [read_text(cell) for cell in line]  # in brackets, of columns that do not count
     forms = [{fold_heading(form.format(badge.name)): mark for mark, badge in book.badges.items()} for form in ("{}", _BADGE)]
@@ -453,6 +486,7 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
             raise Wrong(_HEADING, **column)
         if found.setdefault(name, index) != index:
             raise Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
+        as_headed[name] = one_line(heading)
     lacking = {name: option if (option := _OPTION_OF.get(name, "")) in book.options else "" for name in used if name not in found}
     if lacking:
         asked = min(lacking.values())
@@ -461,15 +495,17 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
     return found
 
 
-def _facts(line: Sequence[Cell], columns: Mapping[str, int], used: tuple[str, ...], book: Rulebook) -> dict[str, Any]:
+def _facts(cells: Mapping[str, Cell], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
-    cells = {name: line[index] for name, index in columns.items() if name in used}
+    is_seat = all(text_of(cells[name]).isdecimal() for name in GAMES[:3])
+    if total := "" if is_seat else next(filter(is_total, map(text_of, cells.values())), ""):
+        raise Wrong(_A_TOTAL, text=total)
     if not text_of(cells.get("player")):
         raise Wrong(N_("There is no player on this line. If it is a sum or a remark, leave it out of the range."))
     facts: dict[str, Any] = {}
-    for name in (name for name in used if name in GAMES[:4] or text_of(cells.get(name))):
+    for name in (name for name in COLUMNS if name in cells and (name in GAMES[:4] or text_of(cells[name]))):
         with within(name):
-            value = cells.get(name)
+            value = cells[name]
             if name in MARKS:  # a box to tick, or what a CSV file has for it
                 value = {"true": 1, "false": 0}.get(fold(text_of(value)), value)
             facts[name] = READERS[name](book, value) if name in READERS else read_whole(value)

@@ -180,7 +180,7 @@ def test_seating_takes_a_composition_and_numbers_as_ids() -> None:
     numbers = [[float(number)] for number in range(1, 18)]
     sizes = [seat for _table, seat, _player in BANG_SEATING("italy-2007", 1.0, 1.0, numbers, None, "6,6,5")]
     assert sizes == [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5]
-    assert {player for *_, player in BANG_SEATING("italy-2007", 1, 1, numbers)} == {str(number) for number in range(1, 18)}
+    assert {player for *_, player in BANG_SEATING("italy-2007", 1, 1, numbers)} == {number for [number] in numbers}
 
 
 LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
@@ -500,7 +500,7 @@ def test_answers_are_in_the_language_asked_for_else_excels_else_the_regulations(
         (BANG_SCORE("record", [[1e300]]), "«1e+300»"),
         (BANG_SCORE("record", [[1, 2, 3]], 2), ""),
         (BANG_SCORE("record", [[1]], None, None, "games=many"), ""),
-        (BANG_SCORE("italy-2007", [[1000]], 1e9), "«1000000000»"),
+        (BANG_SCORE("italy-2007", [[1000]], 1e9, 5), "«1000000000»"),
         (BANG_SCORE("italy-2007", [[1000]], 1, [[1e9]]), "«1000000000»"),
         (BANG_SCORE("italy-2007", [[1000]], 1, [[-5]]), "«-5»"),
         (BANG_STANDINGS("italy-2010", [LINE[:4]]), ""),
@@ -714,9 +714,9 @@ def test_headings_are_offered_in_the_language_of_the_answer(language: str, known
     english = [*FULL[0], "Killed sheriff", "Outlaws killed", "Cards\nkept"]
     assert BANG_STANDINGS("record", [offered, *marked], options) == BANG_STANDINGS("record", [english, *marked], options)
     assert len(BANG_STANDINGS("record", [offered, *marked], options)) == 6
-    assert BANG_STANDINGS("italy-2010", typed(r3="Cowboy")).startswith(
-        ("#BANG: Riga 3, Ruolo", "#BANG: Zeile 3, Rolle", "#BANG: Строка 3, Роль")
-    )
+    assert ", role: " in BANG_STANDINGS("italy-2010", typed(r3="Cowboy"))  # as it is headed
+    cowboy = BANG_STANDINGS("italy-2010", typed(r3="Cowboy")[1:])
+    assert cowboy.startswith(("#BANG: Riga 2, Ruolo", "#BANG: Zeile 2, Rolle", "#BANG: Строка 2, Роль"))
 
 
 @pytest.mark.usefixtures("english")
@@ -1212,6 +1212,62 @@ def test_bangxls_own_table_and_boxes_to_tick_are_taken() -> None:
         assert BANG_STANDINGS("record", ticked) == BANG_STANDINGS("record", marked)
     true, yes = ([[*line[:7], mark if line[4] == "Renegade" else line[7]] for line in marked] for mark in (True, "yes"))
     assert BANG_STANDINGS("record", true) == BANG_STANDINGS("record", yes) != BANG_STANDINGS("record", marked)
+
+
+@pytest.mark.usefixtures("english")
+def test_players_come_back_as_they_were_typed() -> None:
+    """Ids that are numbers were texts in the answer: VLOOKUP with the number found nothing."""
+    ids = [[*line[:3], 100.0 + number if number else line[3], *line[4:]] for number, line in enumerate(GAME)]
+    assert [line[2] for line in BANG_STANDINGS("italy-2010", ids)[1:]] == [101.0, 104.0, 103.0, 102.0, 105.0]
+    assert BANG_TIEBREAK("italy-2010", ids, 101.0) == 21500
+    assert BANG_STANDINGS("italy-2010", typed(p2="Anna "))[1][2] == "Anna "
+    mixed = [[1.0], ["2"], *[[float(number)] for number in range(3, 11)]]
+    assert {line[2] for line in BANG_SEATING("italy-2010", "x", 1, mixed)} == {1.0, "2", *map(float, range(3, 11))}
+
+
+IN_GERMAN = {"Outlaw": "Bandit", "Renegade": "Gesetzloser", "Deputy": "Hilfssheriff", "alive": "am Leben"}
+IN_GERMAN |= {"eliminated": "ausgeschaltet", "Law": "Sheriff und Hilfssheriff"}
+IN_GERMAN |= dict(zip(GAME[0], ("Runde", "Tisch", "Sitz", "Spieler", "Rolle", "Am Ende", "Ausgang", "Gebot"), strict=True))
+
+
+def test_words_and_headings_are_quoted_as_they_were_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """«alive» of a German list, «Banditen» of an English one."""
+    alive, twice = typed(l3="alive"), typed(r6="Deputy")
+
+    def told(function: Callable[..., Any], language: str, *given: object) -> str:
+        monkeypatch.setenv("BANGXL_LANGUAGE", language)
+        return str(function("italy-2010", *given))
+
+    german = [[[IN_GERMAN.get(str(cell), cell) for cell in line] for line in games] for games in (alive, twice)]
+    assert told(BANG_STANDINGS, "en", german[0]).startswith("#BANG: Line 2, Ausgang: «Sheriff und Hilfssheriff» is not possible")
+    assert told(BANG_STANDINGS, "de", alive).startswith("#BANG: Zeile 2, outcome: „Law“ ist nicht möglich: ")
+    # two Deputies: only the second line was named, or that of the Outlaw who is missing
+    two = "Line 6, Rolle: Hilfssheriff: 2 at this table, here and on line 5; right for 5 players: 1. Correct the roles."
+    assert told(BANG_STANDINGS, "en", german[1]) == f"#BANG: {two}"
+    two = "Zeile 6, role: Deputy: 2 an diesem Tisch, hier und in Zeile 5; richtig bei 5 Spielern: 1. Korrigiere die Rollen."
+    assert told(BANG_STANDINGS, "de", twice) == f"#BANG: {two}"
+    unused = [[*line, "x" if number else "Cards kept"] for number, line in enumerate(GAME)]
+    assert told(BANG_STANDINGS, "de", unused).endswith("'Nicht verwendet: Cards kept.', None, None, None, None, None]]")
+    assert told(BANG_PAYOUT, "en", 5, "Sheriff", "Gesetz", "AUSGESCHALTET").startswith("#BANG: outcome: «Gesetz» ")
+    legge = told(BANG_PAYOUT, "en", 5, "Sceriffo", "Legge", "ELIMINATO")
+    assert legge.startswith("#BANG: status: «ELIMINATO» is not possible here. Choose from: alive")
+
+
+@pytest.mark.usefixtures("english")
+@pytest.mark.parametrize("at", [0, 3])
+def test_a_total_below_the_list_is_called_one(at: int) -> None:
+    """«This cell is blank. Fill it in.»"""
+    total: list[object] = [None] * 7 + [1000]
+    total[at] = "Total"
+    told = "#BANG: Line 7: «Total» looks like a total. Leave this line out of the range."
+    assert BANG_STANDINGS("italy-2010", [*GAME, total]) == told
+
+
+@pytest.mark.usefixtures("english")
+def test_the_games_of_a_score_that_are_winnings() -> None:
+    """«From 0 to 1000»: and of what was typed then only 1 to 5 were right."""
+    told = "#BANG: played: The number of games belongs here, from 1 to 5, not «{}». Give all winnings together, as one range."
+    assert [BANG_SCORE("italy-2010", 1500, given) for given in (-300, 2200)] == [told.format(-300), told.format(2200)]
 
 
 @pytest.mark.usefixtures("english")
