@@ -99,7 +99,12 @@ def main() -> NoReturn:
     output = use_patient_streams()
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
-        with speak(os.environ.get(LANGUAGE, "")):
+        with speak(asked := os.environ.get(LANGUAGE, "")):
+            if asked:
+                from bangxl.commands.errors import require_choice
+                from bangxl.commands.workspace import guessed_language
+
+                require_choice(LANGUAGE, asked[:2].lower(), languages(), guessed_language())
             code = app.main(standalone_mode=False) or 0
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
         code = _explain(error)

@@ -110,6 +110,7 @@ Language = Annotated[
     ),
 ]
 Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": regulations, "others": ".toml"}
+Codes: Final[dict[str, Any]] = {"choices": finding_codes, "is_flag": False, "flag_value": "all", "others": "all"}
 Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
 Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
 PublicValue = Annotated[str, opt("The value of the dice, or a number called out in the room, after «bangxl commit».", "TEXT")]
@@ -253,9 +254,7 @@ class Check(Options):
     """
 
     file: Annotated[Path | None, opt("The workbook.", "FILE", argument=True)] = None
-    explain: Annotated[
-        str, opt("What a finding means, and what to do; check prints the codes.", "CODE", choices=finding_codes)
-    ] = ""
+    explain: Annotated[str, opt("What a finding means, and what to do; without a code all.", "[CODE]", **Codes)] = ""
     json: Json = False
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
     repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
@@ -267,7 +266,7 @@ def _check(asked: Check, console: Console) -> Result:
     from bangxl.commands.check import check_with_lines, codes_line, explained, findings_json
     from bangxl.tournament.findings import Severity
 
-    if asked.file is None:
+    if asked.file is None or asked.explain:
         meaning, lines = explained(asked.explain)
         return Result(lines, data=meaning if asked.json else None)
     done: Sequence[str] = ()
@@ -361,7 +360,7 @@ class Swap(OnWorkbook):
     """
 
     one: Player
-    other: Annotated[str, opt("The other player.", "PLAYER", argument=True)]
+    other: Annotated[str, opt("The other player.", "OTHER_PLAYER", argument=True)]
     reason: Reason
     round: Annotated[int | None, opt("The round. Default: the newest.", "R")] = None
 

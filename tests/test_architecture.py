@@ -17,9 +17,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3320,
+    "bangxl": 3370,
     "books": 5180,
-    "commands": 8030,
+    "commands": 8060,
     "interchange": 1430,
     "locale": 250,
     "office": 1270,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2210,
     "selftest": 870,
     "sheets": 6720,
-    "tests": 56070,
+    "tests": 56160,
     "tournament": 7050,
     "vba": 160,
     "web": 950,

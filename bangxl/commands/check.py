@@ -69,7 +69,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     tournament, _ = workspace.tournament, workspace.text
     if tournament.rounds_seated > 1 and not workspace.contents.rulebook.fixed_tables:
         met = audit_line(workspace.state, workspace.language)
-        lines.append(_("Draws: {line}").format(line=f"{met} {seats_line(workspace.state, workspace.language)}"))
+        lines.append(_("Draws (nothing to do): {line}").format(line=f"{met} {seats_line(workspace.state, workspace.language)}"))
     return findings, [*lines, *by_program]
 
 
@@ -116,12 +116,21 @@ SEVERITIES: Final[Mapping[Severity, str]] = {
 """What each severity means for the referee."""
 
 
+ALL_CODES: Final = "all"
+"""What ``--explain`` means without a code."""
+
+
 def explained(code: str) -> tuple[Json, list[str]]:
-    """The meaning of a finding and its remedy, for programs and for people. Refusal (usage) for an unknown code."""
+    """The meaning of a finding and its remedy, or all codes and texts, for programs and for people. Refusal (usage)."""
     _ = catalog(guessed_language())
     if not code:
         raise Refusal(_("Name a workbook, or a finding with {--explain CODE}."), exit_code=USAGE)
-    require_choice("--explain", code, tuple(KINDS), _.language)
+    if code == ALL_CODES:
+        every = {one: explained(one) for one in KINDS}
+        return {"codes": [data for data, _lines in every.values()]}, [
+            f"{one}: {lines[0]}" for one, (_data, lines) in every.items()
+        ]
+    require_choice("--explain", code, tuple(KINDS), _.language, "bangxl check --explain")
     kind = KINDS[code]
     text = re.sub(r"\{\w+\}", "…", _(kind.sentence))
     meaning = _(SEVERITIES[kind.severity])

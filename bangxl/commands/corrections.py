@@ -225,6 +225,10 @@ def _knockout_advice(workspace: Workspace) -> list[str]:
 def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = ()) -> Game:
     """A game of the elimination phase. Refusal if none was seated, with ``more`` lines."""
     _ = workspace.text
+    if number > (newest := workspace.tournament.rounds_seated):
+        raise Refusal(
+            _("Round {round} is not drawn yet. Rounds drawn so far: {newest}.").format(round=number, newest=newest), *more
+        )
     game = next((game for game in workspace.tournament.round(number) if game.table == table), None)
     if game is None:
         raise Refusal(_("Round {round} has no table {table}.").format(table=table, round=number), *more)

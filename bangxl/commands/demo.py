@@ -67,6 +67,7 @@ def demo(
         raise no_places(players, rulebook, _)
     seed, lines = seed_or_random(rng_seed or "", _), [_("{path}: a simulated tournament of {players} players.")]
     until = practice.until if practice is not None else ""
+    after = _("Next: write the report with {bangxl report}.")
     tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source, until=until)
     if practice is not None:
         if not until or tournament.is_over:
@@ -75,13 +76,15 @@ def demo(
         wrong = 0
         if practice.half_typed or practice.mistakes:
             tournament, wrong = _half_typed(State(tournament, rulebook), Dice(f"{seed.text} practice"), practice.mistakes)
-        lines.append(_("To practise: fill in the open record sheets; the next step under each title says which."))
         if wrong:
             text = _.plural("{bangxl check} finds {count} mistake.", "{bangxl check} finds {count} mistakes.", wrong)
             lines.append(" ".join((text.format(count=wrong), _("Correct the cells that it names."))))
-        lines.append(_("Then {bangxl seat} goes on, and {bangxl undo} takes that back."))
+        after = _(
+            "Next: fill in the open record sheets; the next step under each title says which. Then {bangxl seat} goes on, and"
+            " {bangxl undo} takes that back."
+        )
     create(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
-    return (lines[0].format(path=path, players=players), *lines[1:])
+    return (lines[0].format(path=path, players=players), *lines[1:], after)
 
 
 def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, int]:

@@ -1,13 +1,13 @@
 """Why a command did nothing, in one sentence each: what is wrong, where, and what to do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 from bangxl.books.port import BookError
-from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, catalog, sentences
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog, sentences
 from bangxl.rulebooks.faults import MISSPELT, RulebookError
 
 STATE, USAGE = 1, 2
@@ -210,7 +210,19 @@ def explain(error: BookError, path: str, language: str) -> Refusal:
     _ = catalog(language)
     values = {key: _(str(value).rstrip(". ")) if key == "reason" else value for key, value in error.values.items()}
     text = _(BOOK_ERRORS[error.code]).format(**{"path": path, **values})
+    text = " ".join((text, *_meant(Path(path), _))) if error.code == "file_missing" else text
     return Refusal(text, exit_code=USAGE if error.code in UNREADABLE else STATE)
+
+
+def _meant(path: Path, _: Catalog) -> Iterator[str]:
+    """Which file was meant by one that is not there: the report of a workbook that is, or a name that is nearly the same."""
+    with suppress(OSError):
+        there = {one.stem: one.name for one in path.parent.iterdir() if one.suffix.lower() in {".xlsx", ".xlsm"}}
+        book = path.stem.removesuffix("-referto")
+        if book != path.stem and book in there:
+            yield _("Make it first from {name}, with {bangxl report}.").format(name=there[book])
+        elif near := get_close_matches(path.stem, there):
+            yield _("Did you mean {near}?").format(near=", ".join(map(there.__getitem__, near)))
 
 
 def known_language(language: str) -> str:

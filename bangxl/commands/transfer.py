@@ -58,13 +58,15 @@ def export_tables(
     Refusal over files that exist, unless ``overwrite``.
     """
     state = read_state(source)
-    language = answer_language(state.tournament.language)
+    _ = catalog(language := answer_language(state.tournament.language))
+    if str(folder) == "-":
+        text = _("Each table is a file of its own: write a folder after {option}.")
+        raise Refusal(text.format(option=f"--{suffix}"), exit_code=USAGE)
     tables = {"seats": "anonymous"} if anonymous else {table: table for table in TYPES if table != "anonymous"}
     made = {folder / f"{name}.{suffix}": content(table, state) for name, table in tables.items()}
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
         raise explain(BookError("table_exists"), str(there), language)
     put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, source, overwrite=True)
-    _ = catalog(language)
     return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
 
 

@@ -291,8 +291,36 @@ def test_the_language_of_the_environment(bangxl: CommandLine, monkeypatch: pytes
     assert bangxl("new", made, "--rulebook", "germany").code == 0
     assert json.loads(bangxl("export", made).out)["language"] == "it"
     monkeypatch.setenv("BANGXL_LANGUAGE", "fr")
-    run = bangxl("new", tmp_path / "b.xlsx", "--rulebook", "germany")
-    assert (run.code, run.err.partition(":")[0]) == (2, "BANGXL_LANGUAGE")
+    for run in (bangxl("new", tmp_path / "b.xlsx", "--rulebook", "germany"), bangxl("rulebooks")):  # which ignored it
+        assert (run.code, run.out, run.err.partition(":")[0]) == (2, "", "BANGXL_LANGUAGE")
+
+
+def test_what_is_not_there_is_said_in_one_sentence(at: Copy, bangxl: CommandLine) -> None:
+    path = at("drawn2")
+    report = path.with_name("open-referto.xlsx")
+    path = path.rename(path.with_name("open.xlsx"))
+    missing = "this file does not exist. Check the name and the folder."
+    one = [
+        bangxl("report", path.with_name("opne.xlsx")),
+        bangxl("verify", report),
+        bangxl("verify", path.with_name("another-name.xlsx")),
+    ]
+    assert [run.err.partition(missing)[2].strip() for run in one] == [
+        "Did you mean open.xlsx?", "Make it first from open.xlsx, with «bangxl report».", "",
+    ]  # fmt: skip
+    assert "OTHER_PLAYER is missing." in bangxl("swap", path, "P001", "--reason", "x").err
+    run = bangxl("reopen", path, "--round", 9, "--table", 1, "--reason", "x")
+    assert (run.code, run.err) == (1, "Round 9 is not drawn yet. Rounds drawn so far: 2.\n")
+    for option in ("--csv", "--parquet"):
+        run = bangxl("export", path, option, "-")
+        assert (run.code, run.err) == (2, f"Each table is a file of its own: write a folder after {option}.\n")
+    assert not Path("-").exists()
+
+
+def test_explain_without_a_code_lists_all(bangxl: CommandLine, at: Copy) -> None:
+    assert [line.partition(": ")[0] for line in bangxl("check", "--explain").out.splitlines()] == [*KINDS]
+    assert [one["code"] for one in json.loads(bangxl("check", "--explain", "--json").out)["codes"]] == [*KINDS]
+    assert bangxl("check", at("drawn1"), "--explain", "bid_step").out == bangxl("check", "--explain", "bid_step").out
 
 
 @pytest.mark.parametrize("language", sample(["ru", "it", "de"], 3))

@@ -21,7 +21,7 @@ def test_every_table_with_a_mistake_is_named_and_no_other(tmp_path: Path, regula
     lines = demo(path, regulation, None, "x", "en", Practice("round2", half_typed=True, mistakes=3))
     workspace = open_workspace(path)
     wrong = {one.sheet for one in check(path) if one.finding.severity is Severity.ERROR}
-    assert f"finds {len(wrong)} mistake" in lines[2]
+    assert f"finds {len(wrong)} mistake" in lines[1]
     assert wrong == {f"Round2T{table}" for table in range(1, len(wrong) + 1)}
     games = [game for game in workspace.tournament.games if game.round == 2]
     assert len(wrong) == min(3, len(games))

@@ -103,7 +103,7 @@ def test_demo(bangxl: CommandLine, at: Copy) -> None:
     path = at("fresh").with_name("demo.xlsx")
     run = bangxl("demo", path, "--players", 10, "--rng-seed", "x", "--language", "en")
     assert (run.code, run.err) == (0, "")
-    assert run.out == f"{path}: a simulated tournament of 10 players.\n"
+    assert run.out == f"{path}: a simulated tournament of 10 players.\nNext: write the report with «bangxl report».\n"
     assert json.loads(bangxl("standings", path, "--json").out)["phase"] == "closed"
     assert bangxl("check", path).code == 0
     assert bangxl("seat", path).code == 1

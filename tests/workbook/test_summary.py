@@ -42,7 +42,7 @@ def lines(path: Path, workbook: bytes, edits: Edits, *, notes: bool = False) -> 
     """What `check` says of a workbook in which these cells were typed over; the line on the draws left out."""
     path.write_bytes(workbook)
     typed(path, {f"{sheet}!{cell}": value for (sheet, cell), value in edits.items()})
-    return [line for line in check_with_lines(path, notes=notes)[1] if not line.startswith("Draws: ")]
+    return [line for line in check_with_lines(path, notes=notes)[1] if not line.startswith("Draws (nothing to do): ")]
 
 
 def cells(value: str | None, *places: str) -> Edits:
@@ -115,7 +115,7 @@ def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
 def test_draws_are_compared_from_the_second_round_on(path: Path, games: int) -> None:
     """In the first nobody can have met."""
     path.write_bytes(made(games))
-    assert any(line.startswith("Draws: ") for line in check_with_lines(path)[1]) == (games > 1)
+    assert any(line.startswith("Draws (nothing to do): ") for line in check_with_lines(path)[1]) == (games > 1)
 
 
 def test_nobody_is_sent_to_a_hidden_sheet(path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_name_changed_after_the_first_draw_is_one_thing(tmp_path: Path, value:
         seats = {table: sheet.filled(f"Round1T{table}!Player") for table in (1, 2)}
         table = next(table for table, players in seats.items() if "P003" in players)
         sheet.put(f"Round1T{table}!Player", value, seats[table].index("P003"))
-    found = [line for line in check_with_lines(path)[1] if not line.startswith(("Draws: ", "· "))]
+    found = [line for line in check_with_lines(path)[1] if not line.startswith(("Draws (nothing to do): ", "· "))]
     assert all(said in line for line in found), found
     assert len(found) == 1
 
