@@ -92,7 +92,7 @@ class Referee:
             case PlayDuels() as duels_:
                 after = self._play_duel(tournament, duels_)
             case CloseTournament():
-                after = close(tournament)
+                after = close(State(tournament, self.rulebook))
         return after
 
     def _comers(self, tournament: Tournament) -> Tournament:

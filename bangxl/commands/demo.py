@@ -138,7 +138,7 @@ def simulate(
         if before_finals or not isinstance(step, DrawStep | SeatGames | CloseTournament):
             break
         if isinstance(step, CloseTournament):
-            tournament = close(tournament)
+            tournament = close(state)
             log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
         value = f"{seed} {len(log) + 1}"  # unless the draw is public, the log has it: it makes the same tournament again
@@ -186,7 +186,11 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
             report_to=f"{region.lower()}@example.org",
         ),
         options={key: option.default for key, option in rulebook.options.items() if option.default},
-        players=tuple(Player(f"P{n:03}", *person) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
+        players=tuple(
+            Player(f"P{n:03}", *person, paid=bool(rulebook.fee_shares))
+            for n, person in enumerate(dice.shuffled(people)[:players], 1)
+        ),
+        entry_fee=10 if rulebook.fee_shares else None,
     )
     return come_and_go(State(tournament, rulebook), dice)
 

@@ -72,9 +72,7 @@ def new(
     rulebook = rules(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
     _ = catalog(told)
-    if fee is not None and not 0 <= fee < 10**limits.FEE:
-        text = _("{fee}: the entry fee is a whole amount of at most 7 digits.")
-        raise Refusal(text.format(fee=fee), exit_code=USAGE)
+    _refuse_fee(fee, rulebook, _)
     shown = None if logo is None else _logo(logo, told)
     number = re.fullmatch(r"\s*-?\d+\s*", players) is not None
     try:
@@ -109,6 +107,15 @@ def new(
     lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks
     return (*lines, *_in_the_cloud(path, _))
+
+
+def _refuse_fee(fee: int | None, rulebook: Rulebook, _: Catalog) -> None:
+    """Refusal (usage) for a fee that is none, and for none where the prizes come from it."""
+    text = _("{fee}: the entry fee is a whole amount of at most 7 digits.").format(fee=fee)
+    if fee is None:
+        text = _("The entry fees pay this regulation's prizes: say how much everybody pays, with {--fee N}.")
+    if bool(rulebook.fee_shares) if fee is None else not 0 <= fee < 10**limits.FEE:
+        raise Refusal(text, exit_code=USAGE)
 
 
 def _logo(path: Path, language: str) -> bytes:

@@ -337,12 +337,12 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 
 
 def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
-    after = close(state.tournament)
+    after = close(state)
     entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
     later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.text
     line = _("The tournament is closed. The final ranking is on the finals sheet.")
-    if workspace.contents.rulebook.prizes:
+    if state.rulebook.prizes or state.rulebook.fee_shares:
         line = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
     stopped = [] if workspace.tournament.finals is not None else _stopped(workspace)
     return (*stopped, *_left_in_finals(workspace), line, *ended(workspace, later))

@@ -55,6 +55,8 @@ def tournament_json(state: State) -> Json:
         data["four_eyes"] = True
     if tournament.entry_fee is not None:
         data["entry_fee"] = tournament.entry_fee
+    if tournament.fund is not None:
+        data["prize_fund"] = tournament.fund
     if tournament.closed_after_round is not None:
         data["closed_after_round"] = tournament.closed_after_round
     if finals is not None:

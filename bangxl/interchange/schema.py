@@ -198,6 +198,7 @@ class TournamentJson(Struct):
     entry_fee: Fee | UnsetType = UNSET
     four_eyes: bool = False
     logo: bytes = b""
+    prize_fund: int | UnsetType = UNSET
     games: Rows[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET
     ko_stages: Rows[Rows[StageGameJson]] = ()

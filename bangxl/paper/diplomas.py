@@ -11,6 +11,7 @@ from typing import Final
 from bangxl.locale.catalog import N_, Catalog, dotted, long_day
 from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
 from bangxl.paper.standings import PODIUM
+from bangxl.referto.listings import prize_text
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
@@ -91,7 +92,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
                 "  ".join(filter(None, (place_text(_, one.place), "★" if one.title else ""))),
                 one.name,
                 one.region,
-                _.amount(one.prize) if one.prize else "",
+                prize_text(state, _, one.prize) if one.prize else "",
                 "□",
             ),
             strong=one.place <= PODIUM,

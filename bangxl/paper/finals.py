@@ -122,7 +122,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -
     for number, (place, player) in enumerate(lines):
         x, y = paper.left + number // rows * (wide + _GAP), top + number % rows * high
         face = replace(face, bold=0 < place <= PODIUM)
-        prize = _.amount(prize_of[player]) if player in prize_of else ""
+        prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
         own = paper.measure(prize, face) + 2
         paper.text(x, y, _RANK - 2, high, ordinal(_, place) if place else "–", face, "right")
         paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own, high, shown[player], face)

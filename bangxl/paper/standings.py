@@ -33,7 +33,7 @@ _ACCOUNT, _STEP, _BLANK, _SMALLER, _ROLE = 14.0, 9.5, 0.2, 0.8, 2
 """Its largest letters and lines, a blank for each point, the heads' share of its size, and the column that takes the rest."""
 _ALIGNED: Final[Mapping[Kind, Align]] = {
     "place": "centre", "count": "centre",
-    "score": "right", "criterion": "right", "dollars": "right", "amount": "right",
+    "score": "right", "criterion": "right", "dollars": "right", "prize": "right", "amount": "right",
 }  # fmt: skip
 _WIDE: Final = {"player", "subject", "sentence"}
 """Columns that take the rest of the width."""
@@ -146,6 +146,7 @@ def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], 
         "score": lambda score: f"{_.number(score, cents)} {unit}",
         "criterion": lambda value: _.number(value, 0 if value.denominator == 1 else 1),
         "dollars": _.amount,
+        "prize": partial(listings.prize_text, state, _),
         "amount": _.number,
         "text": one_line,
     }

@@ -59,12 +59,12 @@ COLUMNS: Final[Mapping[str, str]] = {
 """The headings of columns by the ends of their names in a report workbook; a column without one uses its name."""
 
 Entry = Value | Fraction
-Kind = Literal["place", "player", "subject", "score", "criterion", "count", "dollars", "amount", "text", "sentence"]
+Kind = Literal["place", "player", "subject", "score", "criterion", "count", "dollars", "prize", "amount", "text", "sentence"]
 KINDS: Final[Mapping[str, Kind]] = {
     "Place": "place", "Rank": "place", "Name": "player", "Role": "subject", "Seat": "subject", "Character": "subject",
     "Score": "score", **dict.fromkeys(HEADS, "criterion"),
     **dict.fromkeys(("Games", "Seats", "Won", "Alive", "Round", "Evening", "Table", "Position"), "count"),
-    **dict.fromkeys(("After", "Before", "Paid", "Price", "Prize", "Return", "Spent"), "dollars"),
+    **dict.fromkeys(("After", "Before", "Paid", "Price", "Return", "Spent"), "dollars"), "Prize": "prize",
     **dict.fromkeys(("Code", "Hash", "Separated", "Status"), "text"), "Text": "sentence", "Reason": "sentence",
 }  # fmt: skip
 """What columns hold: a ``player``'s id, the ``subject`` of the row, ``dollars`` with their unit; the rest are amounts without."""
@@ -181,6 +181,11 @@ def ranking(state: State, _: Catalog, places: Sequence[FinalPlace]) -> Listing:
         before = (row.place, row.score) if row else (None, None)
         rows.append((placed.place, placed.player, *before, won.get(placed.player)))
     return Listing(_("Final ranking"), _headed(_, "Place", "Name", "Rank", "Score", "Prize", Rank=_("Standings")), rows)
+
+
+def prize_text(state: State, _: Catalog, amount: int) -> str:
+    """A prize in dollars, or in the money of the fees, whichever that is."""
+    return _.number(amount) if state.rulebook.fee_shares else _.amount(amount)
 
 
 def ejected(state: State, _: Catalog) -> Listing:

@@ -448,6 +448,7 @@ def _data(report: Report) -> Table:
         "Rulebook_Id": report.rulebook.id, "Rulebook_Text": report.rulebook.text,
         **{f"Option_{key}": report.cell(f"Option_{key}") for key in report.rulebook.options},
         **{key: report.cell(key) for key in ("Lots_By_Hand", "Published", "Closed", "Closed_After_Round")},
+        **({names.FUND: report.tournament.fund} if report.rulebook.fee_shares else {}),
         "Report_Interim": report.yes if report.interim else None,
         "Report_Secret": report.yes if report.secret else None,
     }  # fmt: skip

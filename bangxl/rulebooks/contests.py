@@ -24,6 +24,8 @@ _LONGEST_BADGE: Final = 20
 """The most letters of a badge's name: it is the heading of a column."""
 LEAST_AT_LAST: Final = 4
 """The fewest players with roles: fewer play only for victory."""
+_WHOLE: Final = 100
+"""Percent."""
 
 
 def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
@@ -254,8 +256,13 @@ def _check_cut(key: str, rulebook: Rulebook) -> None:
 
 
 def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
-    """Dollars for the first places by scheduled rounds, with a prize for every qualifier of the smallest bracket."""
-    if raw.prizes is None:
+    """Dollars for the first places by scheduled rounds, with a prize for every qualifier of the smallest bracket.
+
+    None where the entry fees are shared out instead.
+    """
+    if raw.prizes is None or raw.prizes.from_fees:
+        if raw.prizes and (min(raw.prizes.from_fees) < 0 or sum(raw.prizes.from_fees) > _WHOLE):
+            fail("prizes.from_fees", N_("Write what each place gets of the fees in percent, together at most 100: [50, 30, 20]."))
         return {}
     if not brackets or not raw.rounds.by_players:
         fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."))

@@ -121,6 +121,7 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[i
         league=contests.league(raw),
         badges=contests.badges(raw),
         prizes=contests.prizes(raw, brackets),
+        fee_shares=raw.prizes.from_fees if raw.prizes else (),
         official=convert(raw.official or schema.OfficialTable(article=""), Official, from_attributes=True),
         championship=contests.championship(raw),
         champion=_champion(raw),

@@ -255,7 +255,8 @@ class ChampionTable(Table, kw_only=True):
 
 
 class PrizesTable(Table):
-    by_rounds: dict[str, tuple[int, ...]]
+    by_rounds: dict[str, tuple[int, ...]] = {}
+    from_fees: tuple[int, ...] = ()
 
 
 class OfficialTable(Table, kw_only=True):

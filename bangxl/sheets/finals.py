@@ -122,7 +122,7 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
 
     The name for prizes stands on a hidden column even without prizes.
     """
-    _, first, paid = ctx._, sheet[ref], bool(ctx.rulebook.prizes)
+    _, first, paid = ctx._, sheet[ref], bool(ctx.rulebook.prizes or ctx.rulebook.fee_shares)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
     place, prize = first.column_letter, beside(first.column_letter, 2) if paid else hidden[1]
     sheet.caption(ref, _("Final ranking and prizes") if paid else _("Final ranking"))
@@ -134,7 +134,7 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
     rows = [[None, f"={player_name(f'${hidden[0]}{row}')}", None][:columns] for row in range(top, last + 1)]
-    sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Strong", "Money"])
+    sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Strong", "Points" if ctx.rulebook.fee_shares else "Money"])
     for row in range(top, last + 1):
         sheet[f"{place}{row}"].number_format = bracket.ordinal(ctx)
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):

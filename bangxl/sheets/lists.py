@@ -21,7 +21,7 @@ from bangxl.sheets.styles import Sheet, Value
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
-from bangxl.workbook.names import DIGEST, FORMAT_VERSION, IDLE, LATEST, LOGO, PIECE
+from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE, LATEST, LOGO, PIECE
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
@@ -140,7 +140,7 @@ def _technical(ctx: Context) -> Iterator[Column]:
     yield "Rulebook_Id", [ctx.rulebook.id]
     yield "Rulebook_Text", [ctx.rulebook.text]
     yield "Workbook_Language", [ctx.catalog.language]
-    for key in ("Closed_After_Round", "Published", "Closed", "Lots_By_Hand"):
+    for key in ("Closed_After_Round", "Published", "Closed", "Lots_By_Hand", *([FUND] if ctx.rulebook.fee_shares else [])):
         yield key, [None]
     yield "Weekday_Word", [_(day) for day in WEEKDAYS]
     yield "Month_Word", [_(month) for month in MONTHS]

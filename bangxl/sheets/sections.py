@@ -423,6 +423,10 @@ def prizes(ctx: Context) -> Iterator[Section]:
         heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts)]
         lines = [Amounts(str(rank), dollars) for rank, dollars in enumerate(zip(*amounts.values(), strict=True), 1)]
         yield Section(_("Prizes, by the scheduled rounds"), article(ctx, "prizes"), heads, lines)
+    if shares := ctx.rulebook.fee_shares:
+        facts = [(_("Place {place}").format(place=place), f"{share} %") for place, share in enumerate(shares, 1)]
+        text = _("Who share a place share its money; the first gets what cannot be divided.")
+        yield Section(_("Prizes from the entry fees"), article(ctx, "prizes"), facts=facts, kind="text", sentences=[text])
 
 
 def conduct(ctx: Context) -> Iterator[Section]:

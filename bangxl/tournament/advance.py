@@ -79,10 +79,10 @@ def with_stage(tournament: Tournament, number: int, tables: Tables) -> Tournamen
     return replace(tournament, finals=tournament.finals or Finals(), stages=(*tournament.stages, *games))
 
 
-def close(tournament: Tournament) -> Tournament:
-    """The tournament with its final ranking and prizes made known."""
-    finals = tournament.finals or Finals()
-    return replace(tournament, finals=replace(finals, closed=True))
+def close(state: State) -> Tournament:
+    """The tournament with its final ranking and prizes made known; who pays later changes none."""
+    finals, fund = state.tournament.finals or Finals(), state.tournament.fees[0] if state.rulebook.fee_shares else None
+    return replace(state.tournament, finals=replace(finals, closed=True), fund=fund)
 
 
 def _seat(number: int, player: str, sheriff: int | None) -> Seat:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby, repeat
 
 from bangxl.tournament import knockout
 from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
@@ -203,9 +204,22 @@ def champions(state: State) -> tuple[str, ...]:
 
 @derived
 def prizes(state: State) -> Mapping[str, int]:
-    """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel."""
-    amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state))), ())
-    return {placed.player: amount for placed, amount in zip(final_ranking(state), amounts, strict=False)}
+    """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel.
+
+    Or shares of the fees that were paid, in whole money: who share a place share alike, and the first gets what is left over.
+    """
+    ranking, shares, fund = final_ranking(state), state.rulebook.fee_shares, state.tournament.fees[0]
+    if not shares:
+        amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state))), ())
+        return {placed.player: amount for placed, amount in zip(ranking, amounts, strict=False)}
+    won = dict[str, int]()
+    for _place, group in groupby(zip(ranking, chain(shares, repeat(0)), strict=False), key=lambda one: one[0].place):
+        tied = [*group]
+        part = fund * sum(share for _placed, share in tied) // (100 * len(tied))
+        won |= {placed.player: part for placed, _share in tied if part}
+    if rest := fund * sum(shares[: len(ranking)]) // 100 - sum(won.values()):
+        won[ranking[0].player] = won.get(ranking[0].player, 0) + rest
+    return won
 
 
 def _others(state: State) -> list[FinalPlace]:

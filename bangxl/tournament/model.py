@@ -318,7 +318,8 @@ class Tournament:
     finals, in the order in which they were posted. ``evenings`` are those of a league by its rounds. ``entry_fee`` is real money,
     a whole amount that the game and the report know nothing of; None where the organiser does not keep fees here. ``compared``
     says by round and table who has compared a record sheet with the paper; None where nobody keeps it. ``logo`` is a picture
-    of the organiser's, empty where it is lost; None where there is no place for one.
+    of the organiser's, empty where it is lost; None where there is no place for one. ``fund`` is what had been paid when the
+    tournament ended, where the prizes come from it.
     """
 
     rulebook: str
@@ -339,6 +340,7 @@ class Tournament:
     entry_fee: int | None = None
     compared: Mapping[tuple[int, int], str] | None = None
     logo: bytes | None = None
+    fund: int | None = None
 
     @property
     def extras(self) -> frozenset[str]:
@@ -350,7 +352,7 @@ class Tournament:
     def fees(self) -> tuple[int, int]:
         """What has been paid at the door, and what all who are there or have paid owe."""
         owed = [(player, self.entry_fee or 0 if player.fee is None else player.fee) for player in self.players]
-        paid = sum(fee for player, fee in owed if player.paid)
+        paid = sum(fee for player, fee in owed if player.paid) if self.fund is None else self.fund
         return paid, sum(fee for player, fee in owed if player.paid or player.present)
 
     @property

@@ -446,6 +446,8 @@ class Rulebook:
     cuts: tuple[Cut, ...] = ()
     badges: Mapping[str, Badge] = field(default_factory=dict)
     prizes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    fee_shares: tuple[int, ...] = ()
+    """What each place gets of the entry fees, in percent."""
     official: Official = Official()
     championship: Championship | None = None
     referee: Referee | None = None

@@ -33,6 +33,7 @@ from bangxl.workbook.words import duel_title, word
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a results page."""
+_LOGO: Final = "max-height:7rem;max-width:100%;background:#fff;padding:.4rem;border-radius:.4rem"
 PODIUM: Final = 3
 """The number of its places."""
 
@@ -45,11 +46,7 @@ def page(report: Report, referto: str) -> str:
     day = element("time", _.day(event.date), datetime=event.date) if _.day(event.date) != event.date else event.date
     where = join(filter(None, [day, event.place, event.region]), " · ")
     mark = element("p", element("strong", report.interim_notice), class_="mark") if report.interim_notice else Html()
-    logo = picture(
-        report.tournament.logo,
-        event.organiser or "Logo",
-        "max-height:7rem;max-width:100%;background:#fff;padding:.4rem;border-radius:.4rem",
-    )
+    logo = picture(report.tournament.logo, event.organiser or "Logo", _LOGO)
     head = element("header", mark, logo, element("h1", title), element("p", where) if where else Html())
     if report.interim:
         body = [seats(view)]
@@ -74,7 +71,7 @@ def _champion(view: View) -> Html:
             element("b", f"{placed.place}."),
             " ",
             view.link(placed.player),
-            element("span", view.amount(won[placed.player])) if placed.player in won else Html(),
+            element("span", view.prize(won[placed.player])) if placed.player in won else Html(),
         )
         for placed in view.report.ranking
         if placed.place <= PODIUM
@@ -205,7 +202,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
         if one.id in places:
             own.append(_("Final ranking: place {place}").format(place=places[one.id]))
         if one.id in won:
-            own.append(_("Prize: {amount}").format(amount=view.amount(won[one.id])))
+            own.append(_("Prize: {amount}").format(amount=view.prize(won[one.id])))
         if row is not None and row.place is not None and view.report.rulebook.has_finals:
             own.append(_("Elimination phase: place {place}").format(place=row.place))
         if row is not None:

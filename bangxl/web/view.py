@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import one_line
-from bangxl.referto.listings import Kind, Listing
+from bangxl.referto.listings import Kind, Listing, prize_text
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
 from bangxl.web.markup import Html, element
@@ -58,6 +58,10 @@ class View:
         """An amount and its unit on one line."""
         return NOTHING if dollars is None else self.text.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
 
+    def prize(self, amount: int) -> str:
+        """A prize on one line."""
+        return prize_text(self.state, self.text, amount).replace(" ", "\N{NO-BREAK SPACE}")
+
     def score(self, value: Fraction) -> Html:
         """The score that ranks, with its exact value for programs."""
         figure = self.text.number(value, 0 if value.denominator == 1 else 2)
@@ -71,6 +75,7 @@ class View:
         """The columns and the rows of a table that the report has, too."""
         formats: Mapping[Kind, Callable[..., str]] = {
             "player": self.link, "score": self.score, "criterion": self.criterion, "dollars": self.amount,
+            "prize": self.prize,
         }  # fmt: skip
         columns = [Column(one_line(head), _LOOKS.get(kind, "number")) for _name, head, kind in listing.columns]
         return columns, listing.texts(formats, nothing)

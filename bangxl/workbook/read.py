@@ -125,10 +125,9 @@ def read(book: Book) -> Contents:
         finals=_finals(cells, rulebook),
         stages=_stage_games(cells, rulebook, characters),
         evenings={n: held for n in drawn if rulebook.league and (held := cells.number(names.on_wall(n, names.EVENING), 0))},
-        entry_fee=(_fee(cells, names.FEE, 0) or 0) if names.FEE in book.names else None,
-        compared=_compared(cells) if names.EYES in book.names else None,
+        **_extras(cells),
     )
-    tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)), logo=_logo(cells))
+    tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
     journal = Journal(_log(cells), drawn)
     tournament = replace(tournament, codes=tuple(_codes(cells, tournament, journal.entries)))
     salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
@@ -216,10 +215,19 @@ def _fee(cells: Cells, name: str, row: int) -> int | None:
     return limits.number(text, limits.FEE)
 
 
-def _logo(cells: Cells) -> bytes | None:
+def _extras(cells: Cells) -> Mapping[str, Any]:
+    """What only some workbooks have a place for."""
+    here = cells.book.names
+    return {
+        "entry_fee": (_fee(cells, names.FEE, 0) or 0) if names.FEE in here else None,
+        "compared": _compared(cells) if names.EYES in here else None,
+        "logo": _logo(cells) if names.LOGO in here else None,
+        "fund": limits.number(cells.text(names.FUND, 0)),
+    }
+
+
+def _logo(cells: Cells) -> bytes:
     """The organiser's logo; empty where the cells hold no picture that can be shown: nobody needs one to play."""
-    if names.LOGO not in cells.book.names:
-        return None
     text = "".join(cells.text(names.LOGO, row) for row in range(cells.length(names.LOGO)))
     try:
         logo = b64decode(text, validate=True)

@@ -280,6 +280,7 @@ def _finals(state: State, rows: Rows) -> Cells:
         cells |= seed_cells(names.duel(duel.match, "Draw"), draws.get(duel.match))
     if state.tournament.is_over:
         won = prizes(state)
+        cells[names.FUND, 0] = state.tournament.fund
         if "champion" in state.rulebook.articles:
             cells["Finals_Title", 0] = title_holder(state) or None
         for row, placed in enumerate(final_ranking(state)[: names.finalists(state.rulebook, rows.places)]):

@@ -112,7 +112,7 @@ def test_an_evening(name: str) -> None:
     assert found["rounds_played"] == found["rounds"] == len(expected["payouts"])
     assert found["official"]["valid"] == name.startswith("record_official")
     assert next_step(state) == CloseTournament(publishes=True)
-    closed = standings_json(state.with_tournament(close(state.tournament)))
+    closed = standings_json(state.with_tournament(close(state)))
     assert closed["final_ranking"] == [{"place": row["rank"], "player": row["player"]} for row in found["rows"]]
     assert closed["phase"] == "closed"
 

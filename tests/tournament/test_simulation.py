@@ -51,7 +51,7 @@ def simulated(rulebook: Rulebook, players: int, seed: str = "dice", **options: s
             case SeatStage():
                 tournament = play_stage(State(seat_stage(State(tournament, rulebook), step, SEED), rulebook), dice)
             case CloseTournament():
-                tournament = close(tournament)
+                tournament = close(State(tournament, rulebook))
             case _:
                 assert step == Over()
                 return tournament
