@@ -294,14 +294,15 @@ def season(
     The tables by name, each column with the same dtype always; amounts in dollars, days as datetimes, marks as booleans:
 
     ``Season``: what was counted, and how: ``about``, ``label``, ``value`` (texts).
-    ``Tournaments``: ``number`` (from 1), ``event``, ``date``, ``place`` (town), ``region``, ``kind``, ``organiser``,
-    ``regulation``, how many ``players``, the ``winner`` (name); ``finished``; ``verified``, else its first ``difference``; how
+    ``Tournaments``: ``number`` (from 1), ``event``, ``date``, ``venue``, ``region``, ``kind``, ``organiser``, ``regulation``
+    (its title), how many ``players``, the ``winner`` (name); ``finished``; ``verified``, else its first ``difference``; how
     many values are ``trusted``, for nobody can prove them; ``valid``, or ``why`` not; when it was ``written`` (UTC), its
     ``digest`` and ``file``.
-    ``Results``, a row a player of a tournament: ``person`` (a number of the season), ``name``, as ``written_name`` and ``id`` in
-    the report, ``home`` (region), ``eligible`` (citizen or resident), ``final_place``, ``elimination_rank``, ``score`` (without
-    rounding ``exact_score``), ``games`` played, ``prize``, ``points`` (one for each ranked player who is not ahead), ``state``
-    (how somebody left), ``note``.
+    ``Results``, a row a player of a tournament: ``person`` (a number of the season), ``name``, as ``written_name`` and
+    ``player`` (id) in the report; ``home``, the player's region, and ``elimination_rank``, which are ``region`` of a
+    tournament's players and ``rank`` of its standings: here these are others. ``eligible`` (citizen or resident),
+    ``final_place``, ``score`` (without rounding ``score_exact``), ``games`` played, ``prize``, ``points`` (one for each ranked
+    player who is not ahead), ``status`` (how somebody left, in words), ``note``.
     ``National`` and ``Regional``: ``rank``; how many ``tournaments``, and how many ``counted``; their ``points``, ``best`` place,
     ``mean`` of the places, ``score``.
     ``Qualified``: the ``way``, the region or Open ``won_in``, ``email``, ``since`` when. ``Reserves``: their ``order`` by the

@@ -160,7 +160,7 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
         first = ", ".join(called(one["name"]) for one in ranked if one["final_place"] == 1)
         many = _.plural("{players} player", "{players} players", row["players"]).format(players=row["players"])
         won = _("won by {name}").format(name=first) if first else ""
-        about = dotted(_day(row["date"], _), row["place"], row["region"], many, won)
+        about = dotted(_day(row["date"], _), row["venue"], row["region"], many, won)
         why = element("p", row["why"], class_="note") if row["why"] else Html()
         yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
 
