@@ -4,9 +4,9 @@ Regulations say nothing of hours: those are the organiser's own estimate for a g
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,7 +17,7 @@ from bangxl.commands.output import Output, is_sealed, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.paper.sheet import TEXT, Column, Paper
+from bangxl.paper.sheet import HEAD, Column, Paper
 from bangxl.tournament.finals import matches_of
 from bangxl.tournament.knockout import rooms
 from bangxl.tournament.model import Player, Tournament
@@ -25,11 +25,16 @@ from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
+from bangxl.workbook.messages import round_title
 from bangxl.workbook.words import sizes_in_print
 
 _DAY: Final = 24 * 60
 _MOST: Final = 40
 """The most numbers of players on one page."""
+_ROW: Final = 10.0
+"""The most height of a row on paper, in millimetres."""
+_Slots = tuple[tuple[str, ...], tuple[str, ...]]
+"""The hours of the games, and of the finals."""
 _LENGTH: Final = re.compile(r"(?:(\d{1,2})h)?(?:(\d{1,3})m?)?")
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 _RANGE: Final = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
@@ -108,7 +113,7 @@ def plan(
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     lunch = _clock(hours.lunch, _) if hours.lunch else None
     clock = _clock(hours.start, _), _minutes(hours.game, 1, _), _minutes(hours.pause, 0, _), lunch
-    rows, days, data = list[list[str]](), dict[tuple[str, str], list[Needs]](), list[dict[str, object]]()
+    rows, days, data = list[list[str]](), dict[_Slots, list[int]](), list[dict[str, object]]()
     for number in _numbers(players, rulebook, _):
         one = needs(rulebook, number)
         if one is None:
@@ -118,7 +123,7 @@ def plan(
         times = [*timetable(one.rounds + one.finals, *clock)]
         last, end = _hour(times[one.rounds - 1][1]), _hour(times[-1][1])
         slots = [f"{_hour(at)}–{_hour(until)}" for at, until in times]
-        days.setdefault((", ".join(slots[: one.rounds]), ", ".join(slots[one.rounds :])), []).append(one)
+        days.setdefault((tuple(slots[: one.rounds]), tuple(slots[one.rounds :])), []).append(number)
         counts = one.rounds, len(one.tables), one.sheets
         rows.append([str(number), sizes_in_print(one.tables), *map(str, counts), last, end])
         data.append({**asdict(one), "rounds_end": last, "ends": end})
@@ -127,15 +132,14 @@ def plan(
     heads = [_("Players"), _("Tables"), _("Games"), _("Decks"), _("Record sheets"), _("Last game ends"), _("Prizes from")]
     lines = list[str]()
     for (first, later), those in days.items():
-        both, line = (
-            _("{players} players, {rounds} games: {hours}; finals: {later}."),
-            _("{players} players, {rounds} games: {hours}."),
-        )
-        runs = (f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs_of(one.players for one in those))
-        lines.append((both if later else line).format(players=", ".join(runs), rounds=those[0].rounds, hours=first, later=later))
+        line = _("{players} players, {rounds} games: {hours}.")
+        if later:
+            line = _("{players} players, {rounds} games: {hours}; finals: {later}.")
+        texts = {"hours": ", ".join(first), "later": ", ".join(later)}
+        lines.append(line.format(players=_runs(those), rounds=len(first), **texts))
     lines.append(_("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier."))
     if target is not None:
-        lines.append(_write(target, rulebook, _, heads, rows, lines, overwrite=overwrite))
+        lines.append(_write(target, rulebook, _, (heads, rows), days, lines[-1], overwrite=overwrite))
     return (heads, rows), lines, data
 
 
@@ -170,21 +174,33 @@ def _hour(minutes: int) -> str:
     return f"{rest // 60:02}:{rest % 60:02}" + (f" +{days}" if days else "")
 
 
+def _runs(numbers: Sequence[int]) -> str:
+    return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs_of(numbers))
+
+
 def _write(
-    target: Path, rulebook: Rulebook, _: Catalog, heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str], *,
-    overwrite: bool,
+    target: Path, rulebook: Rulebook, _: Catalog, table: tuple[Sequence[str], Sequence[Sequence[str]]],
+    days: Mapping[_Slots, Sequence[int]], note: str, *, overwrite: bool,
 ) -> str:  # fmt: skip
     require_pdf(target, _)
+    heads, rows = table
+    games = zip_longest(*(first for first, _later in days), fillvalue="")
+    finals = zip_longest(*(later for _first, later in days), fillvalue="")
+    hours = [(round_title(number, _, rulebook), *slots) for number, slots in enumerate(games, 1)]
+    hours += [(_("Finals"), *slots) for slots in finals]
 
     def draw(paper: Paper) -> None:
         paper.page()
         paper.heading(_("Plan"), below=(rulebook.title, ""))
         columns = [Column(head, "left" if number == 1 else "right", share=number == 1) for number, head in enumerate(heads)]
-        paper.table(columns, rows, size=14 if len(rows) <= _MOST / 2 else TEXT.size)
-        paper.y += 6
-        for line in lines:
-            paper.paragraph(line)
-            paper.y += 2
+        high = min(_ROW, (paper.bottom - paper.y - 42) / (len(rows) + len(hours)))
+        paper.table(columns, rows, size=high * 1.75, height=high)
+        paper.y += 8
+        who = ["\n".join(paper.wrapped(_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
+        columns = [Column(_("Players"), bold=True), *(Column(head, "centre", share=1) for head in who)]
+        paper.table(columns, hours, size=high * 1.75, height=high)
+        paper.y += 4
+        paper.paragraph(note)
 
     with book_refusals(target, _.language):
         put([Output(target, drawn(_("Plan"), _.language, [draw]), is_sealed)], overwrite=overwrite)

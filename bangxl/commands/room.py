@@ -39,7 +39,7 @@ from bangxl.workbook.words import duel_title
 SUFFIX: Final = "-room.html"
 SECONDS: Final = 12
 """How long a screen stays."""
-NAMES, COLUMN, PODIUM = 36, 12, 3
+NAMES, COLUMN, PODIUM = 24, 12, 3
 """So many lines on a screen and below each other, and so many places below the winner."""
 TALLEST, ROOM, WIDE, GAP = 14, 81, 94, 3
 """In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, and between two."""
@@ -119,9 +119,8 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
         aside = element("p", screen.note, element("br") if screen.note else "", event, " ", count)
         head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside)
-        body = _columns(screen)
-        if screen.alone:
-            body = join((element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)))
+        alone = element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)
+        body = join(alone) if screen.alone else _columns(screen)
         sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
     turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", event or shown[0].heading
     text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
@@ -138,7 +137,12 @@ def _columns(screen: Screen) -> Html:
     said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
     beside = sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    lines = [element("tr", *(element("td", part) for part in line), style=f"--n:{_wide(line[1])}") for line in screen.lines]
+    wides = [_wide(line[1]) for line in screen.lines]
+    usual = sorted(wides)[len(wides) * 9 // 10]  # nine names in ten are of one size
+    lines = [
+        element("tr", *(element("td", part) for part in line), style=f"--n:{max(wide, usual):.2f}")
+        for line, wide in zip(screen.lines, wides, strict=True)
+    ]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - GAP
     style = f"--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw;--beside:{beside:.1f}"
@@ -183,11 +187,11 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
-    """Each duel with its two names, the winner's with a star, and their scores."""
+    """Each duel with its two names, a star behind the winner's, and their scores."""
     for match in matches_of(state):
         sides, duel, winner = pairing(state, match), duel_in(state.tournament, match.code), match_winner(state, match.code)
         won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
-        names = ("★ " * (bool(side) and side == winner) + (called[side] if side else _("bye")) for side in sides or ())
+        names = ((called[side] if side else _("bye")) + " ★" * (bool(side) and side == winner) for side in sides or ())
         scores = ("\u00a0" if won.get(side) is None else str(won[side]) for side in sides or ())
         yield duel_title(match.code, _), "\n".join(names) or "…\n…", "\n".join(scores)
 

@@ -23,6 +23,8 @@ _BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}
 _STEPS: Final = (N_("1st place"), N_("2nd place"), N_("3rd place"))
 _LEAST: Final = 4
 """The smallest number of players that diplomas mention."""
+_SPOKEN, _PAUSE = 9.0, 55.0
+"""The least height of a row to read aloud, and the most, in millimetres."""
 _EDGE: Final = 8.0
 """Millimetres from the edge of the page to the frame."""
 _ROUND: Final = 0.5523
@@ -78,7 +80,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     paper.heading(_("Prize-giving").upper(), "", (where, long_day(_, event.date)))
     paper.paragraph(_("From last place to first. Read the names as they are written."))
     paper.y += 4
-    size = max(12.0, min(26.0, (paper.bottom - paper.y) / len(honoured) / 0.9))
+    high = max(_SPOKEN, min(_PAUSE, (paper.bottom - paper.y - _SPOKEN) / len(honoured)))
     columns = [
         Column(_("Final place")),
         Column(_("Player"), share=1),
@@ -99,7 +101,7 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
         )
         for one in reversed(honoured)
     ]
-    paper.table(columns, rows, size=size, height=size * 0.75)
+    paper.table(columns, rows, size=min(26.0, high / 0.75), height=high)
 
 
 def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> None:
@@ -131,7 +133,7 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
         signers.insert(0, (_("The referee (signature)"), ", ".join(event.referees)))
     paper.draw_logo(middle - 23, high * 0.835, 46, 20, centred=True)
     for number, (label, name) in enumerate(signers):
-        x, y = (44 if number < len(signers) - 1 else wide - 44 - 78), high * 0.882
+        x, y = (44 + (wide - 88 - 78) * (number / (len(signers) - 1) if signers[1:] else 0.5)), high * 0.882
         paper.line(x, y, x + 78, y, "medium")
         paper.text(x, y + 0.8, 78, 4.5, label, Face(10, ink=NOTE), "centre")
         paper.text(x, y + 5, 78, 5, name, Face(11), "centre")

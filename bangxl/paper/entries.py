@@ -53,7 +53,8 @@ def wall_to_write(paper: Paper, title: str, _: Catalog, below: tuple[str, str]) 
     """A wall list with empty lines in two columns."""
     paper.page()
     paper.heading(title, below=below)
-    columns = [Column(_("Table"), "centre"), Column(_("Seat"), "centre"), Column(_("Player"), share=1)]
+    narrow = [Column(_(head), "centre", ruled=True) for head in ("Table", "Seat")]
+    columns = [*narrow, Column(_("Player"), share=1)]
     paper.beside(columns, [["", "", ""]] * 2 * _lines(paper), 2, height=_LINE)
 
 

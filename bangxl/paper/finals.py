@@ -13,7 +13,7 @@ from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
 from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, pairing, prizes
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
-from bangxl.tournament.model import WALKOVER, Game, stage_code
+from bangxl.tournament.model import WALKOVER, Game, Tournament, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -56,6 +56,14 @@ _LEADING: Final = 0.43
 """The line height of these rules in millimetres, for each point of font size."""
 
 
+def bracket_form(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str]) -> None:
+    """A page to write on for each bracket of the regulation."""
+    for bracket in rulebook.brackets:
+        paper.page()
+        paper.heading(_("Finals"), below=below)
+        _draw_bracket(paper, State(Tournament(rulebook=""), rulebook), _, bracket.matches, 0)
+
+
 def finals_page(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the finals so far, and at the end the winner and the final ranking."""
     begin_page(paper, state, _, _("Finals"))
@@ -72,8 +80,11 @@ def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
     fits = paper.y + ranking <= paper.bottom
     if matches and not fits:  # many players: the ranking has a page of its own
         _draw_characters(paper, state, _, matches)
-    _draw_final_ranking(paper, state, _, sum(_stage_height(state, number) for number in stages))
-    larger = 1.0 if final_ranking(state) else (paper.bottom - paper.y) / (1 + sum(_stage_height(state, one) for one in stages))
+    high = sum(_stage_height(state, number) for number in stages)
+    _draw_final_ranking(paper, state, _, high + 4 if stages else _drawn_height(state) * fits)
+    if stages:
+        paper.room(high)
+    larger = (paper.bottom - paper.y) / (high + _STAGE)
     for number in stages:
         _draw_stage(paper, state, _, number, max(1.0, min(_LARGER, larger)))
     if matches and fits:
@@ -95,10 +106,10 @@ def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
     paper.y += _CROWN + 3
 
 
-def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -> None:
+def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> None:
     """Draw all ranked players with their prizes, and who has left, in as many columns as the page needs; nothing before the end.
 
-    ``stages`` is the height of the knock-out below it, which stays on the page if possible.
+    ``rest`` is the height of what stands below it, which stays on the page if possible.
     """
     ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
     if not ranking:
@@ -113,7 +124,6 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -
     # in one column if there are few, else in two; in three if the rest would not fit on the page
     ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
     paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
-    rest = stages + 4 if stages else _drawn_height(state)  # with what stands below it, if possible
     rooms = [paper.bottom - paper.y - below for below in (rest, 0)]
     fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
     count, rows, room = next(fitting, (*ways[-1], 0.0))
@@ -134,33 +144,40 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, stages: float) -
 def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match], ranking: float) -> None:
     """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner.
 
-    They fill the page, but where a final ranking of that height fits below them.
+    They fill the page, but where a final ranking of that height fits below them. The names, all of one size, are those of the
+    players or, before the finals, left to write.
     """
     names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
     duel_of = {duel.match: duel for duel in duels}
     place_of = {row.player: row.place for row in standings(state)}
     depths, tops = _places(matches)
-    rounds, high = max(depths.values()) + 1, (max(tops.values()) + 1) * _PITCH
-    free = paper.bottom - paper.y - _drawn_height(state)
-    larger = 1.0 if final_ranking(state) and high + ranking <= free else max(1.0, min(_LARGER, free / high))
-    high, pitch, tall, seed = high * larger, _PITCH * larger, _LINE * larger, replace(_SEED, size=_SEED.size * larger**0.5)
+    rounds, long = max(depths.values()) + 1, max(tops.values()) + 1
+    free, larger, pitch = paper.bottom - paper.y - _drawn_height(state), 1.0, _PITCH
+    if not final_ranking(state) or long * pitch + ranking > free:
+        pitch = max(pitch, free / long)
+        larger = min(_LARGER, pitch / _PITCH)
+    tall, seed = _LINE * larger, replace(_SEED, size=_SEED.size * larger**0.5)
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
-    paper.room(high)
-    own, before = min(wide / 4, _SCORE * larger), _PLACE * larger**0.5
+    paper.room(long * pitch)
+    own, before = min(wide / 5, _SCORE * larger), _PLACE * larger**0.5
+    pairs = {match.code: pairing(state, match) if state.tournament.finals else None for match in matches}
+    shown = [names.get(one, one) for pair in pairs.values() for one in pair or ()]
+    most = max((paper.measure(name, Face(1, bold=True)) for name in shown), default=1)
+    size = min(_NAME.size * larger, max(_NAME.size, (wide - own - before - 2) / most))
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
         x, y = corners[match.code]
         paper.text(x, y, wide, tall, duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5))
-        pair, winner, duel = pairing(state, match), match_winner(state, match.code), duel_of.get(match.code)
+        pair, winner, duel = pairs[match.code], match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
         if WALKOVER in scores:
             paper.text(x + wide / 2, y, wide / 2, tall, _("walkover"), _NAME, "right")
         for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
-            face, top = Face(_NAME.size * larger, bold=bool(winner) and player == winner), y + line * tall
+            face, top = Face(size, bold=bool(winner) and player == winner), y + line * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
             if player is None:
-                paper.text(x + 1.5, top, wide - own - 3, tall, _from(_, side), seed)
+                paper.text(x + 1.5, top, wide - own - 3, tall / 2, _from(_, side), replace(seed, size=min(seed.size, tall * 0.9)))
                 continue
             place = place_of.get(player)
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
@@ -174,7 +191,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.line(from_x + wide, from_y + 2 * tall, turn, from_y + 2 * tall, colour=NOTE)
             paper.line(turn, from_y + 2 * tall, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
-    paper.y += high
+    paper.y += long * pitch
 
 
 def _from(_: Catalog, side: int | str) -> str:
@@ -236,23 +253,21 @@ def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[M
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: float) -> None:
     """Draw a stage of the knock-out, so much larger: its tables, who plays on in bold; the characters of the game of two."""
-    games, code = state.tournament.stage(number), stage_code(number)
+    games, draw = state.tournament.stage(number), state.tournament.draw_of(stage_code(number))
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
-    title, outcome = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number), ""
-    if len(games) == 1:
-        title, outcome = dotted(title, _table_title(_, games[0])), _outcome(_, games[0])
-    paper.caption(title, outcome, after=larger * _stage_height(state, number) / len(games) - _STAGE)
-    draw = state.tournament.draw_of(code)
+    title = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number)
+    paper.caption(title, after=larger * _stage_height(state, number) / len(games) - _STAGE)
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
+    face = replace(STRONG, size=STRONG.size * larger**0.5)
     for game in games:
-        if len(games) > 1:
-            paper.room(larger * (_TABLE + _PLAYER * (game.size + 1)))
-            face = replace(STRONG, size=STRONG.size * larger**0.5)
-            paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, _table_title(_, game), face)
-            paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, _outcome(_, game), face, "right")
-            paper.y += _TABLE * larger
+        paper.room(larger * (_TABLE + _PLAYER * (game.size + 1)))
+        text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
+        paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, text.format(table=game.table, players=game.size), face)
+        outcome = f"{_('Outcome')}: {word(game.outcome, _.language)}" if game.outcome else ""
+        paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, outcome, face, "right")
+        paper.y += _TABLE * larger
         _draw_stage_table(paper, state, _, game, larger)
 
 
@@ -260,17 +275,7 @@ def _stage_height(state: State, number: int) -> float:
     """About the height of a stage, its draw included."""
     games = state.tournament.stage(number)
     drawn = _DRAWN if any(game.size == PAIR for game in games) else 0
-    return _STAGE + drawn + sum(_PLAYER * (game.size + 1) + (_TABLE if len(games) > 1 else 0) for game in games)
-
-
-def _table_title(_: Catalog, game: Game) -> str:
-    text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-    return text.format(table=game.table, players=game.size)
-
-
-def _outcome(_: Catalog, game: Game) -> str:
-    label = _("Outcome")
-    return f"{label}: {word(game.outcome, _.language)}" if game.outcome else ""
+    return _STAGE + drawn + sum(_PLAYER * (game.size + 1) + _TABLE for game in games)
 
 
 def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game, larger: float) -> None:

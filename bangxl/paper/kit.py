@@ -5,9 +5,9 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted
 from bangxl.paper.entries import entries_pages, wall_to_write
-from bangxl.paper.finals import duel_page
+from bangxl.paper.finals import bracket_form, duel_page
 from bangxl.paper.record import empty_forms, record_page, stage_page
-from bangxl.paper.sheet import INK, MARGIN, PALE, RULE, STRONG, Column, Face, Paper
+from bangxl.paper.sheet import INK, PALE, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
 from bangxl.sheets.rules import chart_lines, chart_source, regulation, unprinted
@@ -49,6 +49,7 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
     wall_to_write(paper, _("TABLES") if rulebook.fixed_tables else _("ROUND {round}").format(round="____"), _, below)
     _draw_ledger(paper, ctx, below)
     _draw_regulation(paper, ctx)
+    bracket_form(paper, rulebook, _, below)
     if is_needed(rulebook):
         duel_page(paper, rulebook, _, ("", ""))
 
@@ -86,6 +87,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     _ = ctx._
     paper.page()  # no page of the kit has a number
     paper.heading(_("Regulation"), dotted(ctx.rulebook.title, ctx.rulebook.source.edition))
+    _draw_chart(paper, ctx)
     for section in regulation(ctx):
         height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
         paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))
@@ -101,6 +103,11 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
         paper.pairs(facts, label=96)
         for sentence in section.sentences:
             paper.paragraph(sentence)
+
+
+def _draw_chart(paper: Paper, ctx: Context) -> None:
+    """Draw the table chart, which fits on the rest of a page: what is needed first."""
+    _ = ctx._
     ctx = replace(ctx, capacity=max([ctx.capacity, *ctx.rulebook.chart]))
     heads, lines = chart_lines(ctx)
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
@@ -108,6 +115,6 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
     parts = 1 if len(chart) <= _FEW else 2
     long = -(-len(chart) // parts)
-    paper.caption(_("Table chart"), chart_source(ctx), after=min(_ROW * (long + 1), paper.bottom - 2 * MARGIN - 9))
+    paper.caption(_("Table chart"), chart_source(ctx))
     row = min(_ROW, (paper.bottom - paper.y) / (long + 1.5))
     paper.beside(columns, chart, parts, size=10.5, height=row)

@@ -6,7 +6,7 @@ from math import comb
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import INK, MARGIN, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
+from bangxl.paper.sheet import INK, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
 from bangxl.tournament.audit import Pair, meetings as count_meetings, neighbours
 from bangxl.tournament.drawing import past_tables
@@ -28,7 +28,7 @@ _LARGEST, _HIGH, _LEAST = 12.0, 12.0, 3.2
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 40.0
 _SEATED: Final = 5.4
-"""The height of a line of everybody's seats in millimetres."""
+"""The height of a line below each other of pairs, and of everybody's seats, in millimetres."""
 
 
 def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
@@ -64,24 +64,18 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         paper.paragraph(_("Upper right: meetings; lower left: side by side."), PALE)
         _draw_square(paper, _, {player: names[player] for player in people}, seats, square)
         return
-    paper.caption(_("Pairs that met more than once"))
-    again = [pair for pair, times in counts.most_common() if times > 1]
-    columns = [
-        Column(_("Player")),
-        Column(_("Player"), share=1),
-        Column(_("Meetings"), "centre"),
-        Column(_("Side by side"), "centre"),
-    ]
-    beside = neighbours(rounds)
-    rows = [
-        (names.get(one, one), names.get(other, other), str(counts[one, other]), str(beside[one, other])) for one, other in again
-    ]
-    paper.table(columns, rows, size=9, height=4.4)
-    most = int((paper.bottom - MARGIN) / _SEATED) - 5
-    for first in range(0, len(people), 3 * most):
-        lines = [(names[player], seats[player]) for player in people[first : first + 3 * most]]
-        paper.caption(_("Seats by round"), after=_SEATED * (-(-len(lines) // 3) + 2))
-        paper.beside([Column(_("Player")), Column(_("Seats by round"), share=1)], lines, 3, size=9, height=_SEATED)
+    again, beside = [pair for pair, times in counts.most_common() if times > 1], neighbours(rounds)
+    met = [(f"{names.get(a, a)} – {names.get(b, b)}", f"{counts[a, b]} · {beside[a, b]}") for a, b in again]
+    for title, heads, lines, parts in (
+        (_("Pairs that met more than once"), (_("Players"), f"{_('Meetings')} ·\n{_('Side by side')}"), met, 2),
+        (_("Seats by round"), (_("Player"), ""), [(names[player], seats[player]) for player in people], 3),
+    ):
+        columns, first = [Column(heads[0], share=1), Column(heads[1], "centre")], 0
+        while first < len(lines):
+            paper.caption(title, after=8 * _SEATED)
+            some = lines[first : first + parts * int((paper.bottom - paper.y) / _SEATED - 3)]
+            paper.beside(columns, some, parts, size=9, height=_SEATED)
+            first += len(some)
 
 
 def _draw_square(

@@ -38,8 +38,8 @@ _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced",
 _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)
 _COVER: Final = Face(10)
-_SIZE, _PLAYER = 9, 4.6
-"""The font size of most tables in points, and the height of a player's row in millimetres."""
+_SIZE, _PLAYER, _TIGHT = 9, 4.6, 4.0
+"""The font size of most tables in points, and the height of a player's row in millimetres, at most and at least."""
 _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
@@ -279,8 +279,10 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the entry list, without mail addresses."""
     people, leavers, fixed = state.tournament.players, departures(state), state.rulebook.fixed_tables
-    whole = _PLAYER * (len(people) + 3)  # the list stays on one page if it fits on any
-    paper.caption(_("Players"), after=whole if whole < paper.bottom - 40 else 20)
+    lines = len(people) + 3  # the list stays on one page, a little tighter or on the next one, if it fits on any
+    high = max(_TIGHT, min(_PLAYER, (paper.bottom - paper.y - 10) / lines))
+    high = high if paper.y + high * lines < paper.bottom else _PLAYER
+    paper.caption(_("Players"), after=high * lines - 9 if high * lines < paper.bottom - 40 else 20)
     after = _("after game {n}") if fixed else _("after round {n}")
     warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
     sheriff = listings.rounds_as_sheriff(state)
@@ -314,7 +316,7 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
                 status,
             )
         )
-    paper.table(columns, rows, size=_SIZE, height=_PLAYER)
+    paper.table(columns, rows, size=_SIZE, height=high)
 
 
 # The rounds

@@ -162,6 +162,8 @@ class Column:
     """The share of the remaining width; 0 for none."""
     optional: bool = False
     """Leave out the column if it is empty."""
+    ruled: bool = False
+    """Draw a line at its right, between fields to write in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,6 +483,7 @@ class Paper:
         maximal width (by default up to the right margin).
         """
         plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
+        line = head.size * _POINT  # smaller letters lower no heading: tables side by side stay level
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
         visible = [n for n, column in enumerate(columns) if not column.optional or any(row.cells[n] for row in lines)]
         columns, lines = [columns[n] for n in visible], [replace(row, cells=[row.cells[n] for n in visible]) for row in lines]
@@ -496,7 +499,7 @@ class Paper:
             wanted = self._without_longest(columns, lines, plain, self._wanted(columns, lines, plain, head), most)
         widths = _shared(columns, wanted, most)
         tall, step = height or size * _POINT * 1.55, size * _POINT * _LEADING
-        head_height = (max(column.head.count("\n") + 1 for column in columns) * _LEADING + 0.5) * head.size * _POINT
+        head_height = (max(column.head.count("\n") + 1 for column in columns) * _LEADING + 0.5) * line
         heads = [column.head for column in columns]
         headed = False
         for row in lines:
@@ -587,6 +590,8 @@ class Paper:
                 for number, line in enumerate(lines):
                     self.print(x + _PAD, top + step * (number + 0.78), wide - 2 * _PAD, line, face, column.align)
             x += wide
+            if column.ruled and not rule:
+                self.line(x, self.y, x, self.y + height, "thin", RULE)
         self.y += height
         self.line(self.left, self.y, x, self.y, rule or "hair", INK if rule else RULE)
 

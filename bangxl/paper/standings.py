@@ -1,6 +1,7 @@
 """The listings of reports on paper; the standings and lots, for the wall, too; and the players' statements."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from math import ceil, fsum
 from typing import Final
@@ -18,12 +19,12 @@ from bangxl.workbook.messages import display_names
 PODIUM: Final = 3
 """The last place of the podium; several players may share it."""
 _SIZE: Final = 10
-_ROW: Final = 4.6, 14.0
+_ROW: Final = 4.6, 20.0
 """The minimal and maximal height of a row that fills a page with the others, in millimetres."""
 _FEW, _MANY, _CRITERIA = 12, 30, 3
 """The most rows of a landscape page, and the most where so many tie-breaks need its width."""
-_LETTERS: Final = 1.75
-"""The font size of such a row in points, for each millimetre."""
+_LETTERS, _SPREAD = 1.75, 0.3
+"""The font size of such a row in points, for each millimetre; the share of the other columns in the rest, the name's being 1."""
 _HEADS: Final = 13.0
 _INSIDE: Final = 4.0
 """The space around a statement's box, and inside it."""
@@ -67,6 +68,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     ranks, codes = standings(state), listings.criteria(state)
     last = max((index for index, row in enumerate(ranks) if row.player in through), default=None)
     columns, texts = on_paper(listings.standings(state, _).only("Place", "Name", "Score", *codes, "Games", "Separated"), state, _)
+    columns = [replace(column, share=column.share or _SPREAD) for column in columns]
     status = {code: _(text) for code, text in listings.LEFT.items()}
     lines = [
         Row(

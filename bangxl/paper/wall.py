@@ -1,6 +1,8 @@
 """The list for the wall: each player's table and seat, by table and by name, readable from a distance."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import fsum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import Catalog, long_day
@@ -9,7 +11,7 @@ from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, code_purpose, evening_of, seat_legend, tables_line
+from bangxl.workbook.wall import by_surname, code_purpose, evening_of, plain, seat_legend, tables_line
 
 _ONE_PAGE: Final = 30
 """The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""
@@ -80,13 +82,13 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
 
 
 def _columns(groups: Sequence[Sequence[_Place]]) -> list[list[_Place]]:
-    """The tables in columns of equal length, an even number of columns, without splitting a table."""
+    """The tables in columns about as long, an even number of columns, without splitting a table."""
     count = sum(map(len, groups))
     columns = max(2, -(-count // _ROWS))
     filled: list[list[_Place]] = [[]]
     placed = 0
     for group in groups:
-        if filled[-1] and placed * columns >= count * len(filled) and len(filled) < columns:
+        if filled[-1] and (placed + len(group) / 2) * columns > count * len(filled) and len(filled) < columns:
             filled.append([])
         filled[-1].extend(group)
         placed += len(group)
@@ -97,6 +99,7 @@ def _draw_list(
     paper: Paper, state: State, _: Catalog, places: Sequence[_Place], column: int, height: float, size: float, *, by_name: bool
 ) -> None:
     """Draw one list in the left (0) or right column. A list by table shows the table's number at its first seat, with a mark."""
+    order = by_surname(place.name for place in places)
     wide, table, seat = (paper.width - _GAP) / 2, _TABLE, _SEAT
     x, y, name = paper.left + column * (wide + _GAP), paper.y, wide - table - seat
     table_x, seat_x, name_x = (x + name, x + name + table, x + 2) if by_name else (x, x + table, x + table + seat + 2)
@@ -109,7 +112,10 @@ def _draw_list(
         first = place.seat == 1 and not by_name
         if first:
             paper.fill(x, y, wide, height)
-        paper.text(name_x, y, name - 3, height, place.name, Face(size, bold=first))
+        if by_name:
+            _draw_sorted(paper, name_x, y, name - 3, height, place.name, size, order(place.name)[0][1].split())
+        else:
+            paper.text(name_x, y, name - 3, height, place.name, Face(size, bold=first))
         if place.seat == 1 or by_name:
             paper.text(table_x, y, table, height, str(place.table), Face(size, bold=True), "centre")
         star = place.seat == 1 and state.rulebook.sheriff is not SheriffRule.DRAWN
@@ -118,6 +124,21 @@ def _draw_list(
             paper.line(x, y, x + wide, y)
         y += height
         paper.line(x, y, x + wide, y, *(("thin", INK) if first else ("hair", RULE)))
+
+
+def _draw_sorted(
+    paper: Paper, x: float, y: float, wide: float, high: float, name: str, size: float, surname: Sequence[str]
+) -> None:
+    """Draw a name, bold where its surname is: by that eyes find it in the list."""
+    words = [(f"{word} ", Face(1, bold=plain(word) in surname)) for word in name.split()]
+    widths = [paper.measure(*word) for word in words]
+    fitting = min(size, wide / fsum(widths))
+    if fitting < size * _SAME:
+        paper.text(x, y, wide, high, name, Face(size))
+        return
+    for (word, face), own in zip(words, widths, strict=True):
+        paper.text(x, y, own * fitting, high, word, replace(face, size=fitting))
+        x += own * fitting
 
 
 def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:

@@ -83,9 +83,13 @@ def _champion(view: View) -> Html:
 
 
 def _final_ranking(view: View) -> Html:
-    """All ranked players, with the prizes."""
+    """All ranked players, with the prizes; then who has left."""
     ranking = listings.ranking(view.state, view.text, view.report.ranking)
-    return table("", *view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else []))))
+    columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
+    ranked = {placed.player for placed in view.report.ranking}
+    left = [row.player for row in standings(view.state) if row.status in {"withdrawn", "ejected"} and row.player not in ranked]
+    rows += [[NOTHING, join([view.link(one), " · ", view.text("left the tournament")]), "", ""][: len(columns)] for one in left]
+    return table("", columns, rows)
 
 
 def _elimination(view: View) -> Html:

@@ -58,7 +58,10 @@ def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, 
     assert [line.split()[0] for line in run.out.splitlines()[1:4]] == ["21", "22", "23"]
     assert " ".join(run.out.splitlines()[2].split()[1:]) == "6 + 6 + 5 + 5 5 4 20 14:30 16:30"
     assert page_count(pdf) == 1
-    assert "6 + 6 + 5 + 5" in page_texts(pdf)[0]
+    (text,) = page_texts(pdf)
+    assert "6 + 6 + 5 + 5" in text
+    assert "Round 5" in text
+    assert text.count("13:30–14:30") == 1  # hours stand in a table, no sentence
 
 
 def test_it_speaks_the_regulations_language_and_says_of_hours_for_whom() -> None:

@@ -181,6 +181,8 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
     (ledger,) = [text.split() for text in texts if "Ledger" in text and "Winnings" in text]
     assert {"Start", "1", "20"} <= {*ledger}
     assert [text for text in texts if re.search(rf"\b\d+ / {len(pages)}\b", text)] == []
+    pages = page_words(drawn(tmp_path / "i.pdf", lambda paper: kit_pages(paper, load("italy-2007"), catalog("en"))))
+    assert sum({"Finals", "Semifinal", "loser"} <= {word.text for word in page} for page in pages) == 2
 
 
 def test_statements_are_four_a_page_with_a_large_name(tmp_path: Path) -> None:

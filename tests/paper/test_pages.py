@@ -15,6 +15,7 @@ from bangxl.paper.finals import finals_page
 from bangxl.paper.meetings import meetings_page
 from bangxl.paper.sheet import Paper, Size
 from bangxl.paper.standings import standings_page
+from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking, matches_of, title_holder
 from bangxl.tournament.model import Finals
@@ -106,6 +107,25 @@ def test_the_finals_before_and_after(tmp_path: Path, rulebook: str, players: int
     assert catalog(language)("Final ranking") not in before
 
 
+def test_duels_to_be_played_fill_the_page_with_names_of_one_size(tmp_path: Path) -> None:
+    """Half of the page was empty, and each name as large as its length allowed."""
+    state = ended("italy-2010", 22, "en")
+    begun = State(replace(state.tournament, finals=Finals()), state.rulebook)
+    (words,) = page_words(saved(tmp_path, begun, finals_page))
+    names = display_names(begun.tournament.players)
+    best = [names[row.player].split()[0] for row in standings(begun)[:4] if names[row.player] != LONG]
+    found = [word for word in words if word.text in best]
+    assert len({round(word.bottom - word.top, 1) for word in found}) == 1
+    assert max(word.bottom for word in found) > FOOT / 2
+
+
+def test_the_columns_of_a_long_wall_list_are_about_as_long(tmp_path: Path) -> None:
+    """58 players stood in 33 lines on the left and 25 on the right, and all in smaller letters than those need."""
+    pages = page_words(saved(tmp_path, ended("italy-2010", 38, "en"), lambda *its: wall_pages(*its, 1)))
+    numbers = [word.left > SIDEWAYS["a4"][1] / 2 for word in pages[0] if word.text.isdecimal() and 100 < word.top < FOOT - 100]
+    assert abs(numbers.count(True) - numbers.count(False)) <= 3
+
+
 def test_the_square_has_meetings_neighbours_and_seats(tmp_path: Path) -> None:
     """Of s people at a table s (s − 1) / 2 pairs meet, s sit side by side, and the seats are 1 to s."""
     state = ended("italy-2010", 22, "en")
@@ -117,12 +137,12 @@ def test_the_square_has_meetings_neighbours_and_seats(tmp_path: Path) -> None:
 
 def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
     text = "".join(page_texts(saved(tmp_path, ended("italy-2010", 70, "en"), meetings_page)))
-    counted = {int(times): int(pairs) for times, pairs in re.findall(r"^ *(\d) +(\d+)$", text, re.MULTILINE)}
-    listed = re.findall(r" (\d) +\d$", text.split("more than once")[1].split("Seats by round")[0], re.MULTILINE)
+    counted = {int(times): int(pairs) for times, pairs in re.findall(r"^ *(\d) meetings? +(\d+)$", text, re.MULTILINE)}
+    listed = re.findall(r" (\d) ?· ?\d\b", text.split("more than once", 1)[1].split("Seats by round")[0])
     assert {times: listed.count(str(times)) for times in counted if times > 1} == {
         times: pairs for times, pairs in counted.items() if times > 1
     }
-    assert len(listed) > 0
+    assert len(listed) == sum(counted.values()) - counted[0] - counted[1] > 0
 
 
 def test_seats_by_round_stand_by_surname_in_three_columns(tmp_path: Path) -> None:

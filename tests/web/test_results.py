@@ -56,8 +56,10 @@ class TestNumbers:
     def test_the_final_ranking_and_the_prizes_too(self, name: str) -> None:
         report = facts(name)
         told = standings_of(report)
-        placed = rows_in(page_of(name), "ranking")
-        names = report.names
+        rows, names = rows_in(page_of(name), "ranking"), report.names
+        placed, left = ([row for row in rows if (row["Place"] == "–") is gone] for gone in (False, True))
+        withdrawn = {names[row["player"]] for row in told["rows"] if row["place"] is None} - {row["Player"] for row in placed}
+        assert {row["Player"].split(" · ")[0] for row in left} == withdrawn
         assert [(int(row["Place"]), row["Player"]) for row in placed] == [
             (one["place"], names[one["player"]]) for one in told["final_ranking"]
         ]
