@@ -11,7 +11,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import BARE, INK, PAPER, RULE, SAND, WHITE, Sheet, edges, fill, font, place
+from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, edges, fill, font, place
 from bangxl.workbook.names import SEATS_BY_ROUND, meetings
 
 FIRST: Final = 7
@@ -24,7 +24,7 @@ _LEGEND: Final = 2
 """The column of the legend, counted from the first player's."""
 
 OCHRE, RUST = "DDA45C", "9C4A1A"
-SHADES: Final[Mapping[str, tuple[str, str]]] = {"3": (RUST, WHITE), "2": (OCHRE, INK), "1": (SAND, INK)}
+SHADES: Final[Mapping[str, tuple[str, str]]] = {"4": (INK, WHITE), "3": (RUST, WHITE), "2": (OCHRE, INK), "1": (SAND, INK)}
 """Background and ink for this many meetings or more. Each is darker than the one before, so that grey works too."""
 
 
@@ -44,10 +44,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{FIRST}", tab=RULE)
     sheet.caption("B5", _("Who has met whom"))
-    for letter, label in zip(letters[_LEGEND:], ("1", "2", "3+"), strict=False):
+    for letter, label in zip(letters[_LEGEND:], ("1", "2", "3", "4+"), strict=False):
         back, ink = SHADES[label[0]]
         sheet.put(f"{letter}5", label, "Centre", font=font(10, ink), fill=fill(back))
-    sheet.put(f"{letters[_LEGEND + 3]}5", _("Upper right: meetings; lower left: side by side."), "Note")
+    sheet.put(f"{letters[_LEGEND + 4]}5", _("Upper right: meetings; lower left: side by side."), "Note")
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
     sheet.height(FIRST - 1, 132)
@@ -61,7 +61,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
     area, used = f"D{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",D${FIRST - 1}<>"")'
     shades = {f"D{FIRST}>={least}": shade for least, shade in SHADES.items()}
-    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-4)": (RULE, INK), used: (PAPER, INK)}
+    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-4)": (RULE, INK), used: (WHITE, INK)}
     for condition, (back, ink) in shades.items():
         sheet.highlight(area, condition, back=back, ink=Font(color=ink))
     outside = f'OR(ROW()<{FIRST - 1},$B1="",C${FIRST - 1}="")'
