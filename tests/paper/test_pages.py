@@ -121,7 +121,7 @@ def test_duels_to_be_played_fill_the_page_with_names_of_one_size(tmp_path: Path)
 
 def test_the_columns_of_a_long_wall_list_are_about_as_long(tmp_path: Path) -> None:
     """58 players stood in 33 lines on the left and 25 on the right, and all in smaller letters than those need."""
-    pages = page_words(saved(tmp_path, ended("italy-2010", 38, "en"), lambda *its: wall_pages(*its, 1)))
+    pages = page_words(saved(tmp_path, ended("italy-2010", 38, "en"), lambda paper, state, _: wall_pages(paper, state, _, 1)))
     numbers = [word.left > SIDEWAYS["a4"][1] / 2 for word in pages[0] if word.text.isdecimal() and 100 < word.top < FOOT - 100]
     assert abs(numbers.count(True) - numbers.count(False)) <= 3
 
