@@ -265,7 +265,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         paper.room(larger * (_TABLE + _PLAYER * (game.size + 1)))
         text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
         paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, text.format(table=game.table, players=game.size), face)
-        outcome = f"{_('Outcome')}: {word(game.outcome, _.language)}" if game.outcome else ""
+        outcome = ": ".join((_("Outcome"), word(game.outcome, _.language))) if game.outcome else ""
         paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, outcome, face, "right")
         paper.y += _TABLE * larger
         _draw_stage_table(paper, state, _, game, larger)
