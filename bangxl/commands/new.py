@@ -25,6 +25,7 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import APART, apart_text, is_possible
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import parts
 from bangxl.workbook import names
@@ -103,6 +104,9 @@ def new(
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
+    if gaps := [n for n in range(rulebook.minimum_players, places + 1) if not table_sizes(rulebook, n)]:
+        text = _("There are no tables for these numbers of players: {numbers}.")
+        lines.append(text.format(numbers=", ".join(map(str, gaps))))
     alike = [one for one in (*names_blank_or_equal(state), *names_alike(state)) if "name" in one.values]
     lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks

@@ -32,6 +32,15 @@ SOURCE_LANGUAGE: Final = "en"
 DOLLAR: Final = "$"
 """The unit of amounts in all texts."""
 
+_NO_MONEY: Final = {
+    N_("Money before"): N_("Total before"),
+    N_("Money after"): N_("Total after"),
+    N_("Money at\nthe start"): N_("Total at\nthe start"),
+    N_("Money after\nround {n}"): N_("Total after\nround {n}"),
+    N_("Money of the first eight, in the order of the standings"): N_("Totals of the first eight, in the order of the standings"),
+}
+"""What sums are called where the unit is not the dollar."""
+
 _MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
 """The text between thousands, and before decimals."""
 
@@ -75,6 +84,7 @@ class Catalog:
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
+        text = text if self._unit == DOLLAR else _NO_MONEY.get(text, text)
         return self._complete(self._translations.gettext(text)) if text else ""
 
     def counting(self, unit: str) -> Catalog:

@@ -18,7 +18,7 @@ from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.words import duel_title, word
+from bangxl.workbook.words import duel_side, duel_title, word
 from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(14, serif=True)
@@ -177,7 +177,8 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
             if player is None:
-                paper.text(x + 1.5, top, wide - own - 3, tall / 2, _from(_, side), replace(seed, size=min(seed.size, tall * 0.9)))
+                who = ordinal(_, side) if isinstance(side, int) else duel_side(side, _)
+                paper.text(x + 1.5, top, wide - own - 3, tall / 2, who, replace(seed, size=min(seed.size, tall * 0.9)))
                 continue
             place = place_of.get(player)
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
@@ -192,14 +193,6 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.line(turn, from_y + 2 * tall, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += long * pitch
-
-
-def _from(_: Catalog, side: int | str) -> str:
-    """Who comes to a side of a duel: a place in the standings, or the winner or loser of another duel."""
-    if isinstance(side, int):
-        return ordinal(_, side)
-    text = _("loser of {match}") if side.startswith(LOSER) else _("winner of {match}")
-    return text.format(match=duel_title(side.removeprefix(LOSER), _))
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:

@@ -65,9 +65,9 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     The rows fill the page, or as few pages as possible, equally; ``fill``: also over the lots, for the wall.
     """
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
-    ranks, codes = standings(state), listings.criteria(state)
+    ranks, lots = standings(state), listings.lots(state, _)
     last = max((index for index, row in enumerate(ranks) if row.player in through), default=None)
-    columns, texts = on_paper(listings.standings(state, _).only("Place", "Name", "Score", *codes, "Games", "Separated"), state, _)
+    columns, texts = on_paper(listings.public_standings(state, _), state, _)
     columns = [replace(column, share=column.share or _SPREAD) for column in columns]
     status = {code: _(text) for code, text in listings.LEFT.items()}
     lines = [
@@ -79,7 +79,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         )
         for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
     ]
-    lots_below = not fill and any(row.separated_by == "lot" for row in ranks)
+    lots_below = not fill and bool(lots.rows)
     room, rows = paper.bottom - paper.y - _HEADS, max(1, len(lines))
     high = min(_ROW[1], room / ceil(rows / ceil(rows * _ROW[0] / room))) if room > _ROW[1] else 0
     if high >= _ROW[0] and not lots_below:
@@ -88,8 +88,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         paper.table(columns, lines, size=_SIZE)
     if not lots_below:
         return
-    lots = listings.lots(state, _)  # the smaller lot wins
-    paper.caption(lots.title)
+    paper.caption(lots.title)  # the smaller lot wins
     paper.pairs([(_("Seed of the lots"), ranking_seed(state.tournament, lot_stages(state.rulebook)) or "")])
     paper.y += 2
     paper.table(*on_paper(lots, state, _), size=_SIZE)

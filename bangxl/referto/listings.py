@@ -12,7 +12,7 @@ from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.report import Report, accounts as accounts_of, money_by_part, parts, totals as totals_by_part
 from bangxl.tournament.checks import departures_from
-from bangxl.tournament.finals import FinalPlace, prizes
+from bangxl.tournament.finals import FinalPlace, prizes, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.options import auction_in
@@ -146,14 +146,21 @@ def accounts(report: Report) -> dict[str, tuple[str, int]]:
 
 def standings(state: State, _: Catalog) -> Listing:
     """The standings, the best first, with every criterion and what separated players."""
-    codes = criteria(state)
+    codes, shared = criteria(state), shares_rank(state)
     names = ("Place", "Rank", "Name", "Score", "Games", *codes, "Separated", "Status")
     rows: list[tuple[Entry, ...]] = [
         (row.place, row.rank, row.player, row.score, row.games, *(row.criteria[code] for code in codes),
-         _(APART.get(row.separated_by, "")), _(LEFT.get(row.status, "")))
+         "" if row.player in shared else _(APART.get(row.separated_by, "")), _(LEFT.get(row.status, "")))
         for row in standings_of(state)
     ]  # fmt: skip
     return Listing(_("Standings"), _headed(_, *names, Status=_("Status")), rows)
+
+
+def public_standings(state: State, _: Catalog) -> Listing:
+    """The standings as people read them: equal players have one place where no lot decides."""
+    listing = standings(state, _).only("Place", "Name", "Score", *criteria(state), "Games", "Separated")
+    shared = {row.player: row.rank for row in standings_of(state) if row.player in shares_rank(state)}
+    return listing._replace(rows=[(shared.get(str(name), place), name, *rest) for place, name, *rest in listing.rows])
 
 
 def criteria(state: State) -> list[str]:
@@ -164,8 +171,9 @@ def criteria(state: State) -> list[str]:
 def lots(state: State, _: Catalog) -> Listing:
     """Players separated by lot from the one above or below, in the order of the standings; a player put in order has no lot."""
     tournament, rows, stages = state.tournament, standings_of(state), lot_stages(state.rulebook)
-    below = [*(row.separated_by for row in rows[1:]), ""][: len(rows)]  # there are no ranks before the first game
-    tied = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
+    apart = ["" if row.player in shares_rank(state) else row.separated_by for row in rows]
+    below = [*apart[1:], ""][: len(rows)]  # there are no ranks before the first game
+    tied = [row.player for row, *around in zip(rows, apart, below, strict=True) if "lot" in around]
     order, seed = ranking_lots(tournament, stages), ranking_seed(tournament, stages)
     # the first digits are enough to see which lot is smaller
     drawn = {player: lot(seed, RANKING, player)[:16] for player in tied if seed and player not in tournament.lot_order}

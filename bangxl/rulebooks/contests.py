@@ -210,26 +210,20 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
             text = N_("Write a round before the last one, after which tables are drawn again; later than at the cut before.")
             fail(f"{key}.after", text)
         given = table.by_players or (KnockoutRow(from_=raw.players.minimum, players=table.players),)
-        share = table.share and _share(f"{key}.share", table.share)
-        rows = _shared(rulebook, share) if share else tables.playing_on(raw, f"{key}.by_players", given, gaps)
-        cuts.append(Cut(table.after, rows, table.share))
-        name = "share" if share else "by_players" if table.by_players else "players"
+        rows = tables.playing_on(raw, f"{key}.by_players", given, gaps)
+        cuts.append(Cut(table.after, _shared(f"{key}.share", rulebook, table.share) if table.share else rows, table.share))
+        name = "share" if table.share else "by_players" if table.by_players else "players"
         _check_cut(f"{key}.{name}", replace(rulebook, cuts=tuple(cuts)))
     return replace(rulebook, cuts=tuple(cuts))
 
 
-def _share(key: str, text: str) -> Fraction:
-    """A part of the players, written like ``2/3``."""
-    if not re.fullmatch("[1-9][0-9]?/[1-9][0-9]?", text) or Fraction(text) >= 1:
-        fail(key, N_('«{found}» is no part of the players. Write it like "2/3".'), found=text)
-    return Fraction(text)
-
-
-def _shared(rulebook: Rulebook, share: Fraction) -> tables.Rows[int]:
+def _shared(key: str, rulebook: Rulebook, share: str) -> tables.Rows[int]:
     """Rows for a share of the players at the start: rounded up, to a number that has tables; all play on where there is none."""
+    if not re.fullmatch("[1-9][0-9]?/[1-9][0-9]?", share) or Fraction(share) >= 1:
+        fail(key, N_('«{found}» is no part of the players. Write it like "2/3".'), found=share)
     rows, any_number = list[tuple[int, int, int]](), replace(rulebook, minimum_players=1)
     for players in range(rulebook.minimum_players, rulebook.maximum_players + 1):
-        counts = range(ceil(players * share), players)
+        counts = range(ceil(players * Fraction(share)), players)
         count = next((count for count in counts if table_sizes(any_number, count, first_round=False)), players)
         first = rows.pop()[0] if rows and rows[-1][2] == count else players
         rows.append((first, players, count))

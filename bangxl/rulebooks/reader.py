@@ -99,7 +99,7 @@ def read(raw: schema.RulebookFile) -> Rulebook:
         lots_decide=raw.standings.lots_decide,
         one_on_one=raw.standings.one_on_one,
         unit=_unit(raw),
-        warnings_to_ejection=_warnings(raw),
+        warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options={option.key: option for option in _options(raw, seats.chart)},
     )
     return _with_finals(rulebook, raw, seats.gaps)
@@ -110,6 +110,8 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[i
     for key in raw.decisions:
         if key not in DECIDED:
             fail(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), known=", ".join(DECIDED))
+    if raw.penalties and raw.penalties.warnings_to_ejection < 1:
+        fail("penalties.warnings_to_ejection", N_("Write at least 1, or leave the table out."))
     conduct, brackets = raw.conduct or schema.ConductTable(article=""), contests.brackets(raw)
     if len(set(conduct.misconduct)) != len(conduct.misconduct):
         fail("conduct.misconduct", N_("An entry is listed twice. Delete one."))
@@ -195,14 +197,6 @@ def _characters(raw: schema.RulebookFile) -> Mapping[str, int]:
         key = "characters.dealt" if table.dealt else "characters.spare"
         fail(key, N_("Delete this key: the characters are sold by auction."))
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
-
-
-def _warnings(raw: schema.RulebookFile) -> int:
-    if raw.penalties is None:
-        return 0
-    if raw.penalties.warnings_to_ejection < 1:
-        fail("penalties.warnings_to_ejection", N_("Write at least 1, or leave the table out."))
-    return raw.penalties.warnings_to_ejection
 
 
 def _above_0(key: str, dollars: int) -> int:

@@ -144,17 +144,14 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     return rows
 
 
-def cut_counts(raw: RulebookFile) -> list[int]:
-    """The numbers of players whom the cuts let through; 1 for a share, which looks for its tables later."""
-    return [count for cut in raw.cut for count in ([row.players for row in cut.by_players] or [cut.players or 1])]
-
-
 def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) -> None:
     """Check one composition of the chart."""
     key = f"tables.chart.{players}"
     if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
-    if not min([raw.players.minimum, *cut_counts(raw)]) <= players <= raw.players.maximum:
+    # a cut leaves fewer; a share looks for its tables later
+    left = [count for cut in raw.cut for count in ([row.players for row in cut.by_players] or [cut.players or 1])]
+    if not min([raw.players.minimum, *left]) <= players <= raw.players.maximum:
         fail(key, N_("This number of players is below the minimum or above the maximum."))
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
         fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."))

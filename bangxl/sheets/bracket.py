@@ -415,7 +415,9 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
     if mode.shown:
         dealt = _("Draw {n} characters and lay them face up; take turns, {half} each.").format(n=mode.shown, half=mode.shown // 2)
     elif mode.each:
-        dealt = _("Each player draws {n} characters and plays them one at a time.").format(n=mode.each)
+        dealt = _.plural(
+            "Each player draws {n} character.", "Each player draws {n} characters and plays them one at a time.", mode.each
+        ).format(n=mode.each)
     else:
         dealt = _("Play the two-player game from its own box. The winner's score is 1, the loser's 0.")
     scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))

@@ -14,7 +14,7 @@ from bangxl.sheets.record.texts import KEEPERS, SECRET
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, League, Leaver, Misconduct, SheriffRule, Which
 from bangxl.workbook.fields import fields
-from bangxl.workbook.words import duel_title, option_word
+from bangxl.workbook.words import duel_side, duel_title, option_word
 
 MISCONDUCT: Final[Mapping[Misconduct, str]] = {
     Misconduct.ROLE_CARD: N_("showing one's own role card"),
@@ -172,9 +172,9 @@ def auction(ctx: Context) -> Iterator[Section]:
 def games(ctx: Context) -> Iterator[Section]:
     """The differences of a game: characters without an auction, variants with dollars, when the loss of life points begins."""
     _, rulebook = ctx._, ctx.rulebook
-    characters = [_("Lay {n} more characters face up than there are players; each takes one.").format(n=rulebook.spare)]
+    characters = [_("Characters face up beyond the number of players: {n}; each takes one.").format(n=rulebook.spare)]
     if rulebook.dealt:
-        characters = [_("Deal {n} characters to each player, who keeps one.").format(n=rulebook.dealt)]
+        characters = [_("Characters dealt to each player, who keeps one: {n}.").format(n=rulebook.dealt)]
     if rulebook.dealt or rulebook.spare:
         yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
     chosen = _("Only if chosen on the tournament sheet.")
@@ -341,19 +341,14 @@ def finals(ctx: Context) -> Iterator[Section]:
             name = _("Finals, {n} or more tables at the start").format(n=bracket.from_tables)
         if after is not None:
             name = _("Finals, up to {n} tables at the start").format(n=after.from_tables - 1)
-        facts = [(duel_title(match.code, ctx._), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches]
+        facts = []
+        for match in bracket.matches:
+            sides = (str(side) if isinstance(side, int) else duel_side(side, _) for side in (match.a, match.b))
+            facts.append((duel_title(match.code, _), " – ".join(sides)))
         yield Section(name, article(ctx, "finals"), facts=facts, kind="text")
     for mode in ctx.rulebook.duel_modes.values():
         name = _(DUELS.get(mode.code, N_("Duel")))
         yield Section(name, article(ctx, f"finals.duel.{mode.code}"), sentences=duel_lines(mode, ctx))
-
-
-def _side(side: int | str, ctx: Context) -> str:
-    """A side of a match: a place in the standings, or the winner or loser of another match."""
-    if isinstance(side, int):
-        return str(side)
-    text = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
-    return text.format(match=duel_title(side.removeprefix("-"), ctx._))
 
 
 def knockout(ctx: Context) -> Iterator[Section]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby, repeat
+from itertools import chain, groupby, pairwise, repeat
 
 from bangxl.tournament import knockout
 from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
@@ -220,6 +220,14 @@ def prizes(state: State) -> Mapping[str, int]:
     if rest := fund * sum(shares[: len(ranking)]) // 100 - sum(won.values()):
         won[ranking[0].player] = won.get(ranking[0].player, 0) + rest
     return won
+
+
+@derived
+def shares_rank(state: State) -> frozenset[str]:
+    """Who shares the rank of the player above in the standings, since no lot decides between them: neither is in the finals."""
+    rows, best = standings(state), set(qualifiers(state))
+    by_lot = {None, *(row.rank for row in rows if row.player in best or state.rulebook.lots_decide)}
+    return frozenset(row.player for above, row in pairwise(rows) if row.rank == above.rank and row.rank not in by_lot)
 
 
 def _others(state: State) -> list[FinalPlace]:

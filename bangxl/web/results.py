@@ -97,12 +97,11 @@ def _elimination(view: View) -> Html:
 
     Reasons for leaving concern the office, not the public.
     """
-    _, codes = view.text, listings.criteria(view.state)
-    listing = listings.standings(view.state, _).only("Place", "Name", "Score", *codes, "Games", "Separated")
-    columns, rows = view.cells(listing, NOTHING)
+    _ = view.text
+    columns, rows = view.cells(listings.public_standings(view.state, _), NOTHING)
     columns[-1] = Column(_("Remarks"))
     for ranked, row in zip(standings(view.state), rows, strict=True):
-        remarks = [_("tie broken by: {what}").format(what=one_line(row[-1]))] if ranked.separated_by not in {"", CUT} else []
+        remarks = [_("tie broken by: {what}").format(what=one_line(row[-1]))] if row[-1] and ranked.separated_by != CUT else []
         left = {"active": [], CUT: [_("cut")]}.get(ranked.status, [_("left the tournament")])
         lacks = [_("games short: {n}").format(n=ranked.lacks)] if ranked.lacks else []
         row[-1] = ", ".join([*remarks, *left, *lacks])

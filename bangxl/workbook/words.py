@@ -65,8 +65,14 @@ TITLES: Final[Mapping[str, str]] = {
 
 
 def duel_title(match: str, _: Catalog) -> str:
-    """What a duel is called; its code in a referee's own regulation."""
-    return _(TITLES[match]) if match in TITLES else match
+    """What a duel is called; in a referee's own regulation perhaps only by its code."""
+    return _(TITLES[match]) if match in TITLES else _("Duel {code}").format(code=match)
+
+
+def duel_side(side: str, _: Catalog) -> str:
+    """Who comes from another duel: the winner of ``SF1``, or with ``-SF1`` its loser."""
+    text = _("loser of {match}") if side.startswith("-") else _("winner of {match}")
+    return text.format(match=duel_title(side.removeprefix("-"), _))
 
 
 PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {

@@ -7,10 +7,12 @@ from fractions import Fraction
 from importlib import resources
 from pathlib import Path
 from textwrap import dedent
-from typing import Final
+from typing import Final, cast
 
 import pytest
+from openpyxl import load_workbook
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.blank import blank
 from bangxl.commands.check import all_findings
 from bangxl.commands.demo import demo
@@ -24,6 +26,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
+from bangxl.rulebooks.faults import RulebookError
 from bangxl.rulebooks.loader import load, loads
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.payouts import depends, payout_table
@@ -78,6 +81,57 @@ def test_an_example_plays_a_whole_tournament_that_verify_confirms(tmp_path: Path
     last = [len(game["seats"]) for game in json.loads(export(path))["games"] if game["round"] == 6]
     assert rules.stem == "league" or last == ([7] if rules.stem == "stages-and-badges" else [])
     assert verify(report(path, tmp_path).workbook).differences == ()
+
+
+def test_equal_players_share_a_place_in_report_page_and_sheets(tmp_path: Path) -> None:
+    """Where nothing follows, the report and its page said that a lot was drawn, and the rules that they share the rank."""
+    rules = next(one for one in EXAMPLES if one.stem == "stages-and-badges")
+    demo(path := tmp_path / "house.xlsx", str(rules), 16, "dice", "en")
+    ranks = [row["rank"] for row in cast("list[dict[str, object]]", standings(path)["rows"])]
+    assert len(set(ranks)) < len(ranks), "somebody is equal to somebody"
+    files = report(path, tmp_path)
+    written = ClosedBook.open(files.workbook, reading_only=True)
+    assert "Lots_Position" not in written.names
+    assert {*written.read("Ranking_Separated")} <= {None, "", "Wins", "cut"}
+    table = files.page.read_text("utf-8").partition(">Standings</h2>")[2].partition("</table>")[0]
+    assert [int(place) for place in re.findall(r'<tr[^>]*><td class="place"[^>]*>(\d+)<', table)] == ranks
+    assert "lot" not in re.sub(r"<[^>]*>", " ", table).split()
+    assert Recalculated(path, tmp_path).column("Standings_Rank")
+
+
+def test_a_regulation_of_points_speaks_of_no_money(tmp_path: Path) -> None:
+    """Nor of one characters, nor of a duel by its bare code; and `new` says for which numbers there are no tables."""
+    rules = tmp_path / "points.toml"
+    rules.write_text(POINTS, "utf-8")
+    lines = new(path := tmp_path / "points.xlsx", str(rules), players="12", language="en")
+    assert "There are no tables for these numbers of players: 8, 9." in lines
+    book = load_workbook(path)
+    texts = "\n".join(
+        str(cell.value) for name in ("Standings", "Finals", "Rules") for row in book[name].iter_rows() for cell in row
+    )
+    assert [word for word in ("Money", "1 characters", "\nF3\n") if word in texts] == []
+    assert "Total after\nround 1" in texts
+    assert "Duel F3" in texts
+
+
+POINTS: Final = """
+base = "italy-2010"
+without = ["auction", "prizes", "finals", "tables.chart", "tables.extension", "secrecy"]
+id = "points"
+title = "Points"
+source = { title = "P", edition = "", published = "" }
+players.minimum = 5
+tables.any = [7, 6, 5]
+characters.spare = 1
+rounds.by_players = [{ from = 5, rounds = 2 }]
+[standings]
+unit = "points"
+criteria = ["wins"]
+[finals]
+article = "F"
+brackets = [{ from_tables = 1, qualifiers = 2, matches = [{ code = "F3", a = 1, b = 2 }] }]
+duel.quick = { article = "F", each = 1, scores = [[1, 0]] }
+"""
 
 
 # the record sheet and Check called that price wrong, at every table
@@ -210,6 +264,26 @@ def test_the_recipe_works() -> None:
     assert rulebook.auction is not None
     assert (rulebook.id, rulebook.auction.start, list(rulebook.duel_modes), rulebook.prizes) == ("saloon-cup", 3000, ["long"], {})
     assert payout_table(rulebook)["|7|outlaws|renegade|alive"] == 1050
+
+
+def test_the_recipe_for_tables_of_four_lacks_only_the_other_amounts() -> None:
+    """They are named all at once: whoever writes these has it at the second try."""
+    lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[1]
+    head = 'base = "italy-2010"\nid = "fours"\ntitle = "Fours"\nsource = { title = "F", edition = "", published = "" }\n'
+    with pytest.raises(RulebookError) as refused:
+        loads(head + lines, "fours.toml")
+    lacking = re.findall(r"payouts\.[a-z_.]+\w", str(refused.value))
+    more = "".join(f"{key} = {{ 4 = 1000, 5 = 2000, 6 = 3000, 7 = 3000 }}\n" for key in dict.fromkeys(lacking))
+    assert 4 in loads(head + lines + more, "fours.toml").roles
+
+
+def test_the_page_of_italy_shows_the_winnings_of_its_file() -> None:
+    own = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8")
+    (block,) = re.findall(
+        r"(?s)```toml\n(.*?)```", (PATH.parents[2] / "docs/regulations/italy-2010.md").read_text(encoding="utf-8")
+    )
+    assert block in own
+    assert block.count("[payouts.") == 3
 
 
 def test_the_recipe_names_every_table() -> None:

@@ -167,8 +167,8 @@ def test_high_noon_by_the_clock(tmp_path: Path, eight: Path) -> None:
 
 
 CHOICES: Final = {
-    "dealt = 2": "Deal 2 characters to each player, who keeps one.",
-    "spare = 1": "Lay 1 more characters face up than there are players; each takes one.",
+    "dealt = 2": "Characters dealt to each player, who keeps one: 2.",
+    "spare = 1": "Characters face up beyond the number of players: 1; each takes one.",
 }
 
 

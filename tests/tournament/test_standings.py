@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.checks import check
-from bangxl.tournament.finals import qualifiers
+from bangxl.tournament.finals import qualifiers, shares_rank
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Draw, Outcome, Seed, Tournament
@@ -107,6 +107,16 @@ def test_what_separates_neighbours() -> None:
     assert {p: row.separated_by for p, row in found.items() if row.separated_by} == {
         "P009": "buchholz", "P005": "lot", "P010": "buchholz", "P011": "lot",
     }  # fmt: skip
+
+
+def test_who_shares_a_rank_since_no_lot_decides() -> None:
+    """R10-9: of the equals at 7 and at 9 neither is in the finals; without finals nobody's place needs a lot (G14)."""
+    state = State(story(), ITALY)
+    assert shares_rank(state) == {"P005", "P011"} - set(qualifiers(state))
+    four = State(ten(3), ITALY)
+    assert shares_rank(four) & set(qualifiers(four)) == set()
+    assert {"P003", "P007", "P008"} <= shares_rank(State(ten(3), replace(ITALY, brackets=())))
+    assert shares_rank(State(ten(3), replace(ITALY, brackets=(), lots_decide=True))) == set()
 
 
 def test_r10_9_lots_by_hand() -> None:
