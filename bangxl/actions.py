@@ -12,7 +12,7 @@ from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
 from bangxl.commands.room import refresh
-from bangxl.commands.screen import handbook, help_lines, open_file
+from bangxl.commands.screen import handbook, help_lines, open_file, to_clipboard
 from bangxl.commands.workspace import language_of, source_language, tidy
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError
@@ -57,7 +57,8 @@ def act(action: str, book: OpenBook) -> Answer:
                 book.check()  # raises: never saved, or in a cloud
             if action == SILENT:
                 return Answer(stamp(book))
-            result = resolve_name(CLICKS[action])(book)
+            function, *words = CLICKS[action].split()
+            result = resolve_name(function)(book, *words)
             answer = result if isinstance(result, Answer) else Answer(tuple(result))
             return replace(answer, lines=(*answer.lines, *tidy(book), *refresh(book)))
         except Cancelled:
@@ -103,13 +104,22 @@ def report_and_mail(book: OpenBook) -> Answer:
     return Answer((*written.lines, *hint))
 
 
-def print_and_show(book: OpenBook) -> Answer:
-    """Write a PDF of the sheets to print now, and open it."""
+def print_and_show(book: OpenBook, what: str = "") -> Answer:
+    """Write a PDF of the sheets to print now, or of others, and open it."""
     from bangxl.commands.printing import print_pages  # noqa: PLC0415 - few clicks print
 
-    printed = print_pages(book)
+    printed = print_pages(book, what)
     open_file(printed.path)
     return Answer(printed.lines)
+
+
+def copy_text(book: OpenBook) -> Answer:
+    """Show as text what everybody may know now, and put it where *Paste* takes it from."""
+    from bangxl.commands.chat import as_text  # noqa: PLC0415 - few clicks need it
+
+    _, lines = catalog(language_of(book)), as_text(book, "now")
+    copied = [_("The text is copied: paste it into the chat."), ""] if to_clipboard("\n".join(lines)) else []
+    return Answer((*copied, *lines))
 
 
 CLICKS: Final[Mapping[str, str]] = {button: act for command in COMMANDS.values() for button, act in command.clicks.items()}

@@ -844,7 +844,8 @@ def _doctor(asked: Doctor, console: Console) -> Result:
 class Command(NamedTuple):
     """A command: what carries it out, its options, its group in the help, and whether the page offers it.
 
-    ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function that asks and acts in an open workbook.
+    ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function that asks and acts in an open workbook,
+    and perhaps a word for it.
     """
 
     run: Callable[[Any, Console], Result]
@@ -865,6 +866,13 @@ class Command(NamedTuple):
 
 
 _MORE: Final = "bangxl.commands.buttons."
+_PRINT: Final = "bangxl.actions.print_and_show"
+_PRINTS: Final = {
+    "print": _PRINT,
+    "slips": f"{_PRINT} slips",
+    "diplomas": f"{_PRINT} diplomas",
+    "chat": "bangxl.actions.copy_text",
+}
 _PUT_BACK: Final = "bangxl.commands.people.put_back"
 PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct", "Report", "Season", "This computer"
 
@@ -882,8 +890,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY, page=True, clicks={"tonight": _MORE + "all_of_last_time"}
     ),
     "commit": Command(_commit, Commit, PLAY, page=True),
-    "raffle": Command(_lines_of("bangxl.commands.raffle.raffle"), Raffle, PLAY, page=True),
-    "print": Command(_print, Print, PLAY, page=True, clicks={"print": "bangxl.actions.print_and_show"}),
+    "raffle": Command(
+        _lines_of("bangxl.commands.raffle.raffle"), Raffle, PLAY, page=True, clicks={"raffle": _MORE + "door_prize"}
+    ),
+    "print": Command(_print, Print, PLAY, page=True, clicks=_PRINTS),
     "check": Command(
         _check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all", "repair": "bangxl.commands.repair.repair"}
     ),

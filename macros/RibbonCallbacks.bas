@@ -32,6 +32,10 @@ Public Sub BangRibbon_onAction(control As IRibbonControl)
         Case "by_hand": Bang_by_hand
         Case "slip": Bang_slip
         Case "room": Bang_room
+        Case "raffle": Bang_raffle
+        Case "chat": Bang_chat
+        Case "slips": Bang_slips
+        Case "diplomas": Bang_diplomas
     End Select
     Exit Sub
 Failed:
@@ -120,6 +124,22 @@ End Sub
 
 Public Sub Bang_room()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('room')"
+End Sub
+
+Public Sub Bang_raffle()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('raffle')"
+End Sub
+
+Public Sub Bang_chat()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('chat')"
+End Sub
+
+Public Sub Bang_slips()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('slips')"
+End Sub
+
+Public Sub Bang_diplomas()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('diplomas')"
 End Sub
 
 ' On a Mac Python has no other way to read what is not saved: a copy, where Python asks for it.

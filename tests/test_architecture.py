@@ -17,9 +17,9 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3370,
+    "bangxl": 3390,
     "books": 5180,
-    "commands": 8090,
+    "commands": 8120,
     "interchange": 1430,
     "locale": 260,
     "office": 1270,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2200,
     "selftest": 870,
     "sheets": 6720,
-    "tests": 56410,
+    "tests": 56460,
     "tournament": 7080,
     "vba": 160,
     "web": 950,

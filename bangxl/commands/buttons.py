@@ -16,6 +16,7 @@ from bangxl.commands.by_hand import seat_by_hand, step_by_hand
 from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
 from bangxl.commands.missing import missing
+from bangxl.commands.raffle import raffle
 from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
@@ -77,6 +78,12 @@ def close(book: OpenBook) -> Lines:
 def all_of_last_time(book: OpenBook) -> Lines:
     """Mark for the next draw of a league who sat in the last round, after showing them."""
     return tonight(book, same=True, agree=partial(agree, book))
+
+
+def door_prize(book: OpenBook) -> Lines:
+    """Draw a door prize, after asking what it is."""
+    _, label = catalog(language_of(book)), LABELS["prize"]
+    return fill_in(book, _, _("What is the prize?"), [Field(_(label))], partial(raffle, book))
 
 
 def undo(book: OpenBook) -> Lines:

@@ -15,13 +15,17 @@ from bangxl.workbook.messages import display_names
 
 
 def as_text(source: Source, what: str, number: int | None = None, others: Sequence[str] = ()) -> tuple[str, ...]:
-    """``what`` is walls (of round ``number``, or the last), standings or next (and ""); below the event's name and date.
+    """``what`` is walls (of round ``number``, or the last), standings, next (and "") or now; below the event's name and date.
+
+    Now that is the standings once they are public, before that the last round, before any the next step.
 
     Refusal for anything else (usage), for ``others``, options of pages, for a round that is not seated, and for standings that
     are still secret: a chat has more readers than a referee.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
     _, event = workspace.text, workspace.tournament.event
+    if what == "now":
+        what = "standings" if workspace.tournament.finals else "walls" if workspace.tournament.games else "next"
     if (what or "next") not in _TEXTS or (number is not None and what != "walls"):
         wanted = _("As text there are {--what walls} (also with {--round N}), {--what standings} and {--what next}.")
         raise Refusal(wanted, exit_code=USAGE)

@@ -87,6 +87,22 @@ def toggle(book: Book) -> tuple[str, ...]:
     return ()
 
 
+def to_clipboard(text: str) -> bool:
+    """Put a text where *Paste* takes it from; False where there is no program for that."""
+    ways = {"win32": [rf"{os.environ.get('SYSTEMROOT')}\System32\clip.exe"], "darwin": ["pbcopy"]}
+    others = ["wl-copy", "xclip -selection clipboard", "xsel --clipboard --input"]
+    commands = (way.split(" ") for way in ways.get(sys.platform, others))
+    program = next((command for command in commands if shutil.which(command[0])), None)
+    if program is None or os.environ.get("BANGXL_MESSAGES"):
+        return False
+    data, quiet = text.encode("utf-16" if sys.platform == "win32" else "utf-8"), subprocess.DEVNULL
+    try:  # the system's own program, without a shell
+        subprocess.run(program, input=data, stdout=quiet, stderr=quiet, timeout=5, check=True)  # noqa: S603
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return True
+
+
 def open_file(path: Path) -> bool:
     """Open a file like a double click, without waiting for the program; False if there is no file or no screen."""
     if os.environ.get("BANGXL_MESSAGES"):

@@ -68,9 +68,9 @@ SCENARIOS: Final = (
     Scenario(
         "named", is_played=False,
         buttons=("help", "by_hand", "seat", "redraw", "undo", "redo", "earlier", "swap", "rename", "names", "reopen", "close",
-                 "tonight", "slip", "room", "standings", "print", "rule", "check", "repair"),
+                 "tonight", "slip", "room", "raffle", "chat", "slips", "standings", "print", "rule", "check", "repair"),
     ),
-    Scenario("played", is_played=True, buttons=("report",)),
+    Scenario("played", is_played=True, buttons=("diplomas", "report")),
 )  # fmt: skip
 
 
@@ -193,7 +193,7 @@ def _click(session: Session, path: Path, button: str) -> str:
         **{button: [None] for button in ("by_hand", "earlier")},
         "rename": [[*people[:1], tournament.players[0].name + " II", REASON]],
         **{button: [REASON] for button in ("redraw", "reopen", "close")},
-        "slip": [*people[:1]],
+        **{button: [*people[:1]] for button in ("slip", "raffle")},
         "swap": [[*people[:2], REASON]],
         "rule": [["1", "1"], [*amounts, REASON]],
     }

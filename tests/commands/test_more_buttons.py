@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from html import unescape
 from pathlib import Path
@@ -554,3 +555,48 @@ def test_undo_asks_which_history_is_that_of_a_renamed_file(at: Copy) -> None:
     assert "torneo.xlsx.history has earlier copies (2)" in desk.questions[0][0]
     assert desk.offered == [str(history_of(old))]
     assert facts(path).rounds_seated == 1
+
+
+def test_a_door_prize_is_asked_for_and_drawn(at: Copy) -> None:
+    path = at("drawn1")
+    assert clicked(path, "raffle", NOWHERE, None)[0] == Answer()
+    answer, [(question, _fields)] = clicked(path, "raffle", NOWHERE, "a mug")
+    assert (question, answer.wrong) == ("What is the prize?", False)
+    assert answer.lines[0].startswith("The door prize goes to ")
+    assert open_workspace(path).log[-1].reason == "a mug"
+
+
+def test_statements_and_diplomas_are_printed_by_a_button(at: Copy) -> None:
+    """Each beside the workbook; before the end there is nothing to award."""
+    path = at("drawn1")
+    assert str(path.with_name("torneo-Slips.pdf")) in clicked(path, "slips")[0].lines[0]
+    assert clicked(path, "diplomas")[0] == Answer(
+        ("There is no final ranking yet. You can print diplomas when the tournament is closed.",), wrong=True
+    )
+    assert clicked(path := at("closed"), "diplomas")[0].lines[0].endswith(str(path.with_name("torneo-Diplomas.pdf")))
+
+
+@pytest.mark.parametrize(("stage", "told"), [("entered", "Next step:"), ("drawn2", "ROUND 2"), ("closed", "Final ranking")])
+def test_the_text_for_a_chat_is_what_everybody_may_know_now(at: Copy, stage: str, told: str) -> None:
+    lines = clicked(at(stage), "chat")[0].lines
+    assert any(line.startswith(told) for line in lines), lines
+    assert "copied" not in lines[0]
+
+
+@pytest.mark.parametrize(("system", "program"), [("linux", "wl-copy"), ("linux", "xsel"), ("darwin", "pbcopy")])
+def test_the_text_for_a_chat_is_copied(
+    at: Copy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, program: str
+) -> None:
+    """By the system's own program; without one, or where it fails, the text is only shown."""
+    (tool := tmp_path / "bin" / program).parent.mkdir()
+    tool.write_text(f"#!/bin/sh\n/bin/cat > '{tmp_path}/copied'\n", encoding="utf-8")
+    tool.chmod(0o755)
+    path = at("drawn2")
+    monkeypatch.delenv(MESSAGES, raising=False)
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setenv("PATH", str(tool.parent))
+    lines = clicked(path, "chat")[0].lines
+    assert lines[:2] == ("The text is copied: paste it into the chat.", "")
+    assert (tmp_path / "copied").read_text(encoding="utf-8") == "\n".join(lines[2:])
+    tool.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    assert clicked(path, "chat")[0].lines == lines[2:]

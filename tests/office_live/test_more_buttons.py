@@ -77,6 +77,10 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
         assert page.read_bytes() != shown
 
         assert any(NAMES[1] in line for line in pressed(office, desk, "slip", NAMES[1]))
+        assert "The door prize goes to" in pressed(office, desk, "raffle", "a mug")[0]
+        assert logged(desk) == ("raffle", "a mug")
+        assert any(line.startswith("Table 1: ★") for line in pressed(office, desk, "chat"))
+        assert "torneo-Slips.pdf" in pressed(office, desk, "slips")[0]
 
         for table in (1, 2):
             desk.see("select", sheet=f"Round2T{table}", areas=["E7"])
