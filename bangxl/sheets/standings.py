@@ -69,7 +69,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet = Sheet(wb, ctx.tab("standings"), hidden=True)
     criteria = [code for code in rulebook.criteria if code != "games"]  # the number of games always has a column
     view = Columns(("Rank", "Player", "Score", *criteria, "Games", "Separated", "Status"), "B", FIRST, FIRST + ctx.capacity - 1)
-    funds = [] if rulebook.fixed_tables else [f"Funds_{number}" for number in range(ctx.rounds + 1)]
+    steps = rulebook.league.evenings if rulebook.league else ctx.rounds  # of the race
+    funds = [] if rulebook.fixed_tables else [f"Funds_{number}" for number in range(steps + 1)]
     chart = Columns(
         ["Name", *funds] if funds else [], beside("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1
     )
@@ -224,23 +225,26 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
 def _race(sheet: Sheet, ctx: Context, chart: Columns, players: Columns, ends: Columns) -> None:
     """Write the figures under the chart and, beyond the calculation, where its points and its names stand.
 
-    A future round repeats the last sum, invisibly, and its point lies on the last one: an empty one would be drawn as 0.
+    Its steps are the rounds; in a league the evenings, each with the money after its last round. A future step repeats the last
+    sum, invisibly, and its point lies on the last one: an empty one would be drawn as 0.
     """
-    _, left, right = ctx._, chart.left, chart.right
+    _, left, right, league = ctx._, chart.left, chart.right, ctx.rulebook.league
     title = _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
     sheet.put(f"{left}5", title, "Caption")
     sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
-    heads = [_("Player"), _("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
+    step, steps = _("Evening {n}") if league else _("Round {n}"), range(1, len(ends.keys))
+    heads = [_("Player"), _("Start"), *(step.format(n=n) for n in steps)]
     played = [ends.fixed(key, FIRST) for key in ends.keys]
-    sheet.line(
-        f"{ends.left}{FIRST}",
-        [0, *(f"=IF(INDEX(Round_Complete,{n})>0,{n},{before})" for n, before in enumerate(played[:-1], 1))],
-        "Centre",
-    )
+    begun = "SUMPRODUCT((Round_Evening={})*(Round_Complete>0))" if league else "INDEX(Round_Complete,{})"
+    positions = [f"=IF({begun.format(n)}>0,{n},{played[n - 1]})" for n in steps]
+    sheet.line(f"{ends.left}{FIRST}", [0, *positions], "Centre")
     rows, largest = [], f"MAX({chart.fixed('Funds_0', chart.first)}:{chart.fixed(chart.keys[-1], chart.last)})/{_APART}"
     for i, row in enumerate(chart.rows):
         who = players.at("Shown", FIRST + i)
         sums = [f"INDEX({players.all(key)},{who})" for key in ends.keys]
+        if league:
+            funds = f"{players.fixed('Funds_0', FIRST)}:{players.fixed(f'Funds_{ctx.rounds}', players.last)}"
+            sums[1:] = [f'INDEX({funds},{who},1+COUNTIFS(Round_Evening,">0",Round_Evening,"<={n}"))' for n in steps]
         sums[1:] = [f"IF({played[n]}<{n},{chart.at(chart.keys[n], row)},{sums[n]})" for n in range(1, len(sums))]
         rows.append([f'=IF({who}="","",{one})' for one in (f"INDEX(Players_Shown,{who})", *sums)])
         own, above = chart.at(chart.keys[-1], row), ends.at("Funds_0", FIRST + i)
@@ -279,9 +283,9 @@ def _chart(sheet: Sheet, ctx: Context, figures: Columns, ends: Columns, width: f
         for one in (series, name):
             one.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(sheet.ws.title)}!{ends.fixed('Funds_1', end)}"))
             chart.series.append(one)
-    span = Scaling(min=0, max=ctx.rounds)
+    span = Scaling(min=0, max=len(ends.keys) - 1)
     chart.x_axis = NumericAxis("midCat", 1, axId=10, crossAx=100, scaling=span, delete=False)
-    axis = ctx._("Round {n}").format(n='"0"')
+    axis = (ctx._("Evening {n}") if ctx.rulebook.league else ctx._("Round {n}")).format(n='"0"')
     chart.x_axis.number_format = f'[=0]"{ctx._("Start")}";"{axis}"'.removesuffix('""')
     chart.y_axis.number_format, chart.y_axis.delete = "#,##0", False
     chart.x_axis.majorGridlines = None

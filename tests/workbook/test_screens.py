@@ -15,12 +15,15 @@ from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.commands.demo import Practice, demo
+from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
+from bangxl.referto.report import money_by_part
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.rules import CHART
 from bangxl.sheets.standings import FIRST
 from bangxl.sheets.styles import SCREEN
+from bangxl.tournament.league import evenings
 from tests.hosts.gnumeric import Recalculated, Shown
 from tests.sample import sample, these
 
@@ -28,6 +31,7 @@ SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 
 TEXT: Final = re.compile(r'HYPERLINK\(".*?![A-Z]+[0-9]+","([^"]*)"(&)?')
 LINKS, STATUS = 2, 3
 """The rows of the links and of the status line."""
+LEAGUE: Final = Path(__file__).parents[2] / "docs" / "regulations" / "examples" / "league.toml"
 LARGE_SCREEN: Final = 233
 """Characters that LibreOffice shows beside its bar at 1920 pixels."""
 NAME: Final = 25
@@ -214,3 +218,20 @@ def test_the_race_ends_at_the_last_round_that_anybody_has_finished(tmp_path: Pat
     assert all(float(above or 0) - float(below or 0) >= 700 for above, below in pairwise(heights)), heights
     names = [str(cells(end.tx.strRef.f)[0]).strip() for end in ends]
     assert names == [row[0] for row in values.read("Standings", f"C{FIRST}:C{FIRST + 7}")]
+
+
+def test_the_race_of_a_league_goes_by_evenings(tmp_path: Path) -> None:
+    """Six evenings, of which two have been: as many steps as the report has, not eighteen rounds."""
+    demo(path := tmp_path / "league.xlsx", str(LEAGUE), 14, "x", "en", Practice("round5"))
+    values, state = Recalculated(path, tmp_path), open_workspace(path, reading_only=True).state
+    (chart,) = next(ws for ws in load_workbook(path).worksheets if ws.title == "Standings")._charts  # type: ignore[attr-defined]
+    row, evening = (
+        values.read("Standings", chart.series[0].xVal.numRef.f.rpartition("!")[2].replace("$", ""))[0],
+        evenings(state),
+    )
+    assert row == [0, *range(1, evening[3]), *[evening[3]] * (6 - evening[3] + 1)]
+    shown = [values.read("Standings", line.yVal.numRef.f.rpartition("!")[2].replace("$", ""))[0] for line in chart.series[::2]]
+    won = [*money_by_part(state).values()][:8]
+    assert [sums[: evening[3] + 1] for sums in shown] == [
+        [float(amount) for amount in amounts[: evening[3] + 1]] for amounts in won
+    ]
