@@ -24,7 +24,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 260,
     "office": 1270,
     "page": 510,
-    "paper": 2960,
+    "paper": 2920,
     "referto": 1820,
     "rulebooks": 1740,
     "seasons": 2200,
@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tests": 56480,
     "tournament": 7080,
     "vba": 160,
-    "web": 950,
+    "web": 940,
     "workbook": 2840,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

@@ -81,26 +81,12 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     paper.paragraph(_("From last place to first. Read the names as they are written."))
     paper.y += 4
     high = max(_SPOKEN, min(_PAUSE, (paper.bottom - paper.y - _SPOKEN) / len(honoured)))
-    columns = [
-        Column(_("Final place")),
-        Column(_("Player"), share=1),
-        Column(_("Region"), optional=True),
-        Column(_("Prize"), "right", optional=True),
-        Column("✓"),
-    ]
-    rows = [
-        Row(
-            (
-                "  ".join(filter(None, (place_text(_, one.place), "★" if one.title else ""))),
-                one.name,
-                one.region,
-                prize_text(state, _, one.prize) if one.prize else "",
-                "□",
-            ),
-            strong=one.place <= PODIUM,
-        )
-        for one in reversed(honoured)
-    ]
+    columns = [Column(_("Final place")), Column(_("Player"), share=1), Column(_("Region"), optional=True)]
+    columns += [Column(_("Prize"), "right", optional=True), Column("✓")]
+    rows = []
+    for one in reversed(honoured):
+        place, prize = place_text(_, one.place) + "  ★" * bool(one.title), prize_text(state, _, one.prize) if one.prize else ""
+        rows.append(Row((place, one.name, one.region, prize, "□"), strong=one.place <= PODIUM))
     paper.table(columns, rows, size=min(26.0, high / 0.75), height=high)
 
 

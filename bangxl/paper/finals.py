@@ -285,20 +285,13 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game, larger
         Column(_("At the end"), optional=not roles),
         Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre", share=0 if over else 0.3),
     ]
-    lines = [
-        Row(
-            (
-                str(seat.number),
-                names.get(seat.player, seat.player),
-                str(choosers.index(seat.player) + 1) if seat.player in choosers else "",
-                seat.character,
-                *(word(code, _.language) if code and roles else "" for code in (seat.role, seat.status)),
-                _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else "",
-            ),
-            strong=seat.player in winning,
-        )
-        for seat in game.seats
-    ]
+    lines = []
+    for seat in game.seats:
+        chooses = str(choosers.index(seat.player) + 1) if seat.player in choosers else ""
+        words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
+        won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""
+        cells = str(seat.number), names.get(seat.player, seat.player), chooses, seat.character, *words, won
+        lines.append(Row(cells, strong=seat.player in winning))
     paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
 
 

@@ -177,16 +177,13 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
     for size in sorted(state.rulebook.roles):
         lines = [_empty(state, number, size) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
-        title = _heading(state, _, one=one)
-        yield Form(
-            state,
-            _,
-            size,
-            title.format(round=_PLACE, table=_PLACE),
-            _("Tournament, place:"),
-            _("Date:") + " ______________",
-            lines,
-        )
+        title = _heading(state, _, one=one).format(round=_PLACE, table=_PLACE)
+        yield Form(state, _, size, title, *to_write(_), lines)
+
+
+def to_write(_: Catalog) -> tuple[str, str]:
+    """What stands below the title of a form: places for the tournament and the day."""
+    return _("Tournament, place:"), _("Date:") + " ______________"
 
 
 def _heading(state: State, _: Catalog, *, one: bool) -> str:
@@ -511,7 +508,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     paper.heading(
         _("LAST TABLE") if by_points else stage,
         label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
-        (_("Tournament, place:"), _("Date:") + " ______________") if is_blank else below,
+        to_write(_) if is_blank else below,
     )
     pair = game.size == 2  # a table of two calls nobody and has no order of choosing
     task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")

@@ -240,17 +240,12 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     ]
     codes = {stage: one.code for one in posted for stage in one.stage.split("+")}
     stages = {draw.logged for draw in draws}
-    rows = [
-        (
-            (evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else "")
-            + sheet_title(draw.logged, _.language, state.rulebook),
-            codes.get(draw.logged, ""),
-            draw.rng_seed,
-            word(draw.source, _.language) + (" · " + _("By hand") if draw.by_hand else ""),
-            draw.public_value,
-        )
-        for draw in draws
-    ]
+    rows = []
+    for draw in draws:
+        evening = evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else ""
+        title = evening + sheet_title(draw.logged, _.language, state.rulebook)
+        source = dotted(word(draw.source, _.language), _("By hand") if draw.by_hand else "")
+        rows.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))
     rows += [  # of draws by hand, and of games at fixed tables
         (stages_title(one.stage, _.language, state.rulebook), one.code, "", "", "")
         for one in posted
@@ -303,19 +298,10 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
         if departure is not None:
             how = _("ejected") if departure.status == "ejected" else _("withdrawn")
             status = how + " · " + after.format(n=departure.last_round)
-        present, eligible = "✓" if player.present else "–", "✓" if player.eligible else "–"
-        rows.append(
-            (
-                player.id,
-                player.name,
-                player.region,
-                "" if all_present else present,
-                "" if all_eligible else eligible,
-                sheriff.get(player.id, ""),
-                str(warned[player.id] or ""),
-                status,
-            )
-        )
+        present, eligible = ("✓" if one else "–" for one in (player.present, player.eligible))
+        marks = "" if all_present else present, "" if all_eligible else eligible
+        warnings = str(warned[player.id] or "")
+        rows.append((player.id, player.name, player.region, *marks, sheriff.get(player.id, ""), warnings, status))
     paper.table(columns, rows, size=_SIZE, height=high)
 
 

@@ -26,7 +26,7 @@ _FEW, _MANY, _CRITERIA = 12, 30, 3
 _LETTERS, _SPREAD = 1.75, 0.3
 """The font size of such a row in points, for each millimetre; the share of the other columns in the rest, the name's being 1."""
 _HEADS: Final = 13.0
-_INSIDE: Final = 4.0
+_INSIDE: Final = 3.0
 """The space around a statement's box, and inside it."""
 _SLIP: Final = 0.5
 """The least height of a statement's line in millimetres, for each point of font size."""

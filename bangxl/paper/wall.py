@@ -1,7 +1,6 @@
 """The list for the wall: each player's table and seat, by table and by name, readable from a distance."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from math import fsum
 from typing import Final, NamedTuple
 
@@ -130,15 +129,13 @@ def _draw_sorted(
     paper: Paper, x: float, y: float, wide: float, high: float, name: str, size: float, surname: Sequence[str]
 ) -> None:
     """Draw a name, bold where its surname is: by that eyes find it in the list."""
-    words = [(f"{word} ", Face(1, bold=plain(word) in surname)) for word in name.split()]
-    widths = [paper.measure(*word) for word in words]
-    fitting = min(size, wide / fsum(widths))
-    if fitting < size * _SAME:
-        paper.text(x, y, wide, high, name, Face(size))
-        return
-    for (word, face), own in zip(words, widths, strict=True):
-        paper.text(x, y, own * fitting, high, word, replace(face, size=fitting))
-        x += own * fitting
+    words = [(f"{word} ", plain(word) in surname) for word in name.split()]
+    least = min(size, wide / fsum(paper.measure(word, Face(1, bold=bold)) for word, bold in words))
+    if least < size * _SAME:
+        words, least = [(name, False)], size
+    for word, bold in words:
+        paper.text(x, y, wide, high, word, Face(least, bold=bold))
+        x += paper.measure(word, Face(least, bold=bold))
 
 
 def _notes(state: State, _: Catalog, number: int) -> Iterator[tuple[str, Face]]:

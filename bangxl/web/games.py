@@ -108,15 +108,11 @@ def duel_score(view: View, duel: Duel) -> str:
 def _duels(view: View, duels: Sequence[Duel]) -> Html:
     _ = view.text
     columns = [Column(_("Duel"), "name"), Column(_("Players")), Column(_("Score"), "number"), Column(_("Winner"))]
-    rows = (
-        [
-            duel_title(duel.match, view.text),
-            join((view.link(player) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – "),
-            duel_score(view, duel),
-            view.link(won) if (won := match_winner(view.state, duel.match)) else NOTHING,
-        ]
-        for duel in duels
-    )
+    rows = []
+    for duel in duels:
+        pair = join((view.link(player) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – ")
+        won = match_winner(view.state, duel.match)
+        rows.append([duel_title(duel.match, _), pair, duel_score(view, duel), view.link(won) if won else NOTHING])
     return table("", columns, rows)
 
 
@@ -125,15 +121,10 @@ def _stage(view: View, game: Game) -> Html:
     _, won = view.text, set(winners(game))
     roles = [Column(_("Role")), Column(_("At the end"))] if any(seat.role for seat in game.seats) else []
     columns = [Column(_("Player"), "name"), Column(_("Character")), *roles, Column(_("Won"))]
-    rows = (
-        [
-            view.link(seat.player),
-            seat.character or NOTHING,
-            *([view.word(seat.role), view.word(seat.status)] if roles else []),
-            "✓" if seat.player in won else NOTHING,
-        ]
-        for seat in game.seats
-    )
+    rows = []
+    for seat in game.seats:
+        words = [view.word(seat.role), view.word(seat.status)] if roles else []
+        rows.append([view.link(seat.player), seat.character or NOTHING, *words, "✓" if seat.player in won else NOTHING])
     return table(stage_title(view, game) + (f": {outcome(view, game)}" if game.outcome else ""), columns, rows)
 
 

@@ -65,17 +65,10 @@ def page(report: Report, referto: str) -> str:
 def _champion(view: View) -> Html:
     """The champion and the podium."""
     _, won = view.text, prizes(view.state)
-    steps = [
-        element(
-            "li",
-            element("b", f"{placed.place}."),
-            " ",
-            view.link(placed.player),
-            element("span", view.prize(won[placed.player])) if placed.player in won else Html(),
-        )
-        for placed in view.report.ranking
-        if placed.place <= PODIUM
-    ]
+    steps = []
+    for placed in (one for one in view.report.ranking if one.place <= PODIUM):
+        prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
+        steps.append(element("li", element("b", f"{placed.place}."), " ", view.link(placed.player), prize))
     title = view.report.rulebook.champion or _("Tournament winner")
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     podium = element("ol", *steps, class_="podium", aria_label=_("Podium")) if steps else Html()
