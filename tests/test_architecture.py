@@ -19,8 +19,8 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3390,
     "books": 5180,
-    "commands": 8120,
-    "interchange": 1430,
+    "commands": 8110,
+    "interchange": 1420,
     "locale": 260,
     "office": 1270,
     "page": 510,
@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tests": 56480,
     "tournament": 7080,
     "vba": 160,
-    "web": 940,
+    "web": 930,
     "workbook": 2840,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

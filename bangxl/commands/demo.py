@@ -186,11 +186,7 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
             report_to=f"{region.lower()}@example.org",
         ),
         options={key: option.default for key, option in rulebook.options.items() if option.default},
-        players=tuple(
-            Player(f"P{n:03}", *person, paid=bool(rulebook.fee_shares))
-            for n, person in enumerate(dice.shuffled(people)[:players], 1)
-        ),
-        entry_fee=10 if rulebook.fee_shares else None,
+        players=tuple(Player(f"P{n:03}", *person) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
     )
     return come_and_go(State(tournament, rulebook), dice)
 

@@ -115,22 +115,20 @@ def new(
 
 def _refuse_fee(fee: int | None, rulebook: Rulebook, _: Catalog) -> None:
     """Refusal (usage) for a fee that is none, and for none where the prizes come from it."""
-    text = _("{fee}: the entry fee is a whole amount of at most 7 digits.").format(fee=fee)
-    if fee is None:
+    if fee is None and rulebook.fee_shares:
         text = _("The entry fees pay this regulation's prizes: say how much everybody pays, with {--fee N}.")
-    if bool(rulebook.fee_shares) if fee is None else not 0 <= fee < 10**limits.FEE:
         raise Refusal(text, exit_code=USAGE)
+    if not 0 <= (fee or 0) < 10**limits.FEE:
+        raise Refusal(_("{fee}: the entry fee is a whole amount of at most 7 digits.").format(fee=fee), exit_code=USAGE)
 
 
 def _logo(path: Path, language: str) -> bytes:
     """The picture in a file. Refusal (usage) for one that cannot be shown or printed."""
-    _ = catalog(language)
-    with book_refusals(path, language):
-        data = files.read(path)
     try:
-        picture(data)
+        with book_refusals(path, language):
+            picture(data := files.read(path))
     except ValueError as error:
-        raise Refusal(f"{path}: {_(str(error))}", exit_code=USAGE) from None
+        raise Refusal(f"{path}: {catalog(language)(str(error))}", exit_code=USAGE) from None
     return data
 
 

@@ -113,7 +113,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         shown = tuple(screens(workspace))
     event = dotted(tournament.event.name, tournament.newest_code)
     turning, many = len(shown) * SECONDS, len(shown)
-    logo = picture(tournament.logo, tournament.event.organiser or "Logo", "max-height:10vh;max-width:18vw")
+    logo = picture(tournament.logo, tournament.event.organiser or "Logo")
     sections = []
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()

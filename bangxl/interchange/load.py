@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from bangxl import limits
 from bangxl.interchange import schema
-from bangxl.interchange.picture import picture
 from bangxl.interchange.schema import given
 from bangxl.locale.catalog import N_
 from bangxl.tournament import model
@@ -130,11 +129,6 @@ def draw_rows(text: bytes) -> Journal:
 
 def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
     refuse_twice("$.games", [(game.round, game.table) for game in raw.games], N_("A table has two games in one round."))
-    if raw.logo:
-        try:
-            picture(raw.logo)
-        except ValueError as error:
-            refuse("$.logo", str(error))
     if len(raw.players) > rulebook.maximum_players:
         refuse("$.players", N_("There are more than {most} players. Delete some."), most=rulebook.maximum_players)
     refuse_twice("$.draws", [draw.round for draw in raw.draws], N_("A round has two draws."))

@@ -197,7 +197,7 @@ class TournamentJson(Struct):
     closed_after_round: Ordinal | UnsetType = UNSET
     entry_fee: Fee | UnsetType = UNSET
     four_eyes: bool = False
-    logo: bytes = b""
+    logo: Annotated[bytes, Meta(max_length=limits.LOGO)] = b""
     prize_fund: int | UnsetType = UNSET
     games: Rows[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET

@@ -108,7 +108,7 @@ referee_plays error: Players, name
   {name} is a referee of this tournament and cannot play in it. Correct the name (after the first results with {bangxl rename}),
   or mark the player absent.
 logo_unreadable warning: the cell
-  The cells that hold the organiser's logo were changed, so it is shown nowhere. You can go on without it.
+  What the workbook holds as the organiser's logo is no picture, so none is shown. You can go on without it.
 fee_unclear warning: the cell
   «{text}» is not a whole amount. Type only digits: 10.
 presence_missing warning: Players, present

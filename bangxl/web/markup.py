@@ -49,19 +49,19 @@ def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
     return Html(f"<{name}{''.join(parts)}>{end}")
 
 
-def picture(data: bytes | None, alt: str, style: str) -> Html:
+def picture(data: bytes | None, alt: str) -> Html:
     """A picture that the page itself holds; nothing where there is none."""
-    return element("img", src=uri(data), alt=alt, style=style) if data else Html()
+    return element("img", src=uri(data), alt=alt) if data else Html()
 
 
 def document(
     kind: str, language: str, title: str, style: str, *body: str, more_style: str = "", refresh: int = 0, pictures: bool = False
 ) -> str:
-    """A whole page, which may load nothing; ``style`` names the style sheet in this folder.
+    """A whole page, which may load nothing; ``style`` names style sheets in this folder.
 
     A browser reloads it after ``refresh`` seconds, unless that is 0. With ``pictures`` it may show its embedded pictures.
     """
-    css = files("bangxl.web").joinpath(f"{style}.css").read_text(encoding="utf-8") + more_style
+    css = "".join(files("bangxl.web").joinpath(f"{one}.css").read_text(encoding="utf-8") for one in style.split()) + more_style
     head = (
         element("meta", charset="utf-8"),
         _mark(kind),

@@ -33,7 +33,6 @@ from bangxl.workbook.words import duel_title, word
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a results page."""
-_LOGO: Final = "max-height:7rem;max-width:100%;background:#fff;padding:.4rem;border-radius:.4rem"
 PODIUM: Final = 3
 """The number of its places."""
 
@@ -46,7 +45,7 @@ def page(report: Report, referto: str) -> str:
     day = element("time", _.day(event.date), datetime=event.date) if _.day(event.date) != event.date else event.date
     where = join(filter(None, [day, event.place, event.region]), " · ")
     mark = element("p", element("strong", report.interim_notice), class_="mark") if report.interim_notice else Html()
-    logo = picture(report.tournament.logo, event.organiser or "Logo", _LOGO)
+    logo = picture(report.tournament.logo, event.organiser or "Logo")
     head = element("header", mark, logo, element("h1", title), element("p", where) if where else Html())
     if report.interim:
         body = [seats(view)]

@@ -32,14 +32,6 @@ _WIDE, _HIGH, _NAMES, _EDGE, _LINE = 900, 380, 210, 28, 17
 _LEAD: Final = 8
 """The chart begins before the first tournament by this part of its days."""
 _COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#5d6d1e")
-_STYLE: Final = """
-svg{width:100%;height:auto;background:var(--card);border:1px solid var(--rule)}
-svg text{font-size:13px;fill:var(--ink)}svg .axis{stroke:var(--rule)}svg .race{fill:none;stroke-width:2.5}
-.ends{display:none}details ul,.ends{list-style:none;padding:0}
-@media (max-width:40rem){svg{aspect-ratio:682/380}svg .end{display:none}
-summary{flex-wrap:wrap}summary h3{min-width:9rem}svg text{font-size:24px}.ends{display:block}}
-@media (prefers-color-scheme:dark){svg .race,svg circle{filter:brightness(1.7)}}
-"""
 
 
 def page(
@@ -67,7 +59,7 @@ def page(
     nothing = _("No tournament counts: {reasons}.").format(reasons=dotted(*whys)) if whys and all(whys) else ""
     head = element("header", element("h1", title), element("p", nothing) if nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
-    return document(KIND, _.language, title, "results", head, main, more_style=_STYLE)
+    return document(KIND, _.language, title, "results season", head, main)
 
 
 def _ranking(rows: Sequence[Row], codes: Sequence[str], called: Callable[[str], str], _: Catalog) -> Html:
