@@ -25,7 +25,7 @@ from bangxl.referto.book import Referto
 from bangxl.referto.listings import LEFT
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import champions, duel_in, final_ranking, match_winner, matches_of, pairing
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import WALKOVER, Game
 from bangxl.tournament.progress import blanks, in_play
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
@@ -187,13 +187,14 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
-    """Each duel with its two names, a star behind the winner's, and their scores."""
+    """Each duel with its two names, a star behind the winner's, and their scores; a walkover below its title."""
     for match in matches_of(state):
         sides, duel, winner = pairing(state, match), duel_in(state.tournament, match.code), match_winner(state, match.code)
         won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
         names = ((called[side] if side else _("bye")) + " ★" * (bool(side) and side == winner) for side in sides or ())
-        scores = ("\u00a0" if won.get(side) is None else str(won[side]) for side in sides or ())
-        yield duel_title(match.code, _), "\n".join(names) or "…\n…", "\n".join(scores)
+        scores = ("\u00a0" if won.get(side) in {None, WALKOVER} else str(won[side]) for side in sides or ())
+        title = duel_title(match.code, _) + f"\n{_('walkover')}" * (WALKOVER in won.values())
+        yield title, "\n".join(names) or "…\n…", "\n".join(scores)
 
 
 def _tables(workspace: Workspace, title: str, games: Sequence[Game]) -> Iterator[Screen]:

@@ -22,7 +22,8 @@ from bangxl.workbook.words import duel_side, duel_title, word
 from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(14, serif=True)
-_NAME: Final = Face(16)
+_NAME, _TALL = Face(16), 1.9
+"""A walkover's letters; and the size of a player's in points, at most, for each millimetre of the line."""
 _SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
@@ -144,8 +145,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
 def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match], ranking: float) -> None:
     """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner.
 
-    They fill the page, but where a final ranking of that height fits below them. The names, all of one size, are those of the
-    players or, before the finals, left to write.
+    They fill the page, but where a final ranking of that height fits below them.
     """
     names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
     duel_of = {duel.match: duel for duel in duels}
@@ -162,8 +162,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     own, before = min(wide / 5, _SCORE * larger), _PLACE * larger**0.5
     pairs = {match.code: pairing(state, match) if state.tournament.finals else None for match in matches}
     shown = [names.get(one, one) for pair in pairs.values() for one in pair or ()]
-    most = max((paper.measure(name, Face(1, bold=True)) for name in shown), default=1)
-    size = min(_NAME.size * larger, max(_NAME.size, (wide - own - before - 2) / most))
+    size, lines = _fitted(paper, shown, wide - own - before - 2, tall)
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
         x, y = corners[match.code]
@@ -183,7 +182,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             place = place_of.get(player)
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
             name = _("bye") if player == BYE else names.get(player, player)
-            paper.text(x + before, top, wide - own - before - 2, tall, name, face)
+            paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
             count = "" if score in {None, WALKOVER} else f"{score} "
             result = f"{count}{'✓' if face.bold else ''}"
             paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
@@ -193,6 +192,14 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.line(turn, from_y + 2 * tall, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += long * pitch
+
+
+def _fitted(paper: Paper, names: Sequence[str], wide: float, tall: float) -> tuple[float, Mapping[str, str]]:
+    """The size in which all names fit, and how they are broken if on two lines they can be larger."""
+    lines, bold = {name: paper.broken(name, Face(1, bold=True)) for name in names if " " in name}, Face(1, bold=True)
+    one = min(tall * _TALL, wide / max((paper.measure(name, bold) for name in names), default=1))
+    two = min(tall * _TALL / 1.6, wide / max((paper.measure(line, bold) for both in lines.values() for line in both), default=1))
+    return max(_SEED.size, one, two), {name: "\n".join(both) for name, both in lines.items()} if two > 1.2 * one else {}
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:

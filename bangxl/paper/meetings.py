@@ -24,7 +24,7 @@ _LETTERS: Final = 2.2
 """The smallest and the largest font size in points, and the size for each millimetre of a field."""
 _MOST: Final = 60
 """The largest number of players in the square of a page."""
-_LARGEST, _HIGH, _LEAST = 12.0, 12.0, 3.2
+_LARGEST, _HIGH, _LEAST = 12.0, 12.0, 2.5
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 40.0
 _SEATED: Final = 5.4

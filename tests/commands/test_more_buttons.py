@@ -26,7 +26,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.read import read
 from bangxl.workbook.wall import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint
-from tests.sheet import Sheet, facts, place, typed
+from tests.sheet import Sheet, facts, place, scored, typed
 
 NOWHERE = Selection("Tournament", (1,))
 
@@ -311,13 +311,25 @@ def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> No
     duels = next(one for one in shown if one.heading == "Final round").lines
     assert [line[0] for line in duels] == ["Semifinal 1", "Semifinal 2", "Final"]
     for _title, names, scores in duels:
-        stars = [name.startswith("★ ") for name in names.split("\n")]
+        stars = [name.endswith(" ★") for name in names.split("\n")]
         a, b = map(int, scores.split("\n"))
         assert stars == [a > b, b > a]
     show(path)
     page = path.with_name("torneo-room.html").read_text(encoding="utf-8")
     assert "ellipsis" not in page
     assert re.search(r"td:nth-child\(2\)\{[^}]*white-space:pre-line", page)
+
+
+def test_the_room_says_walkover_and_shows_its_names_in_few_sizes(at: Copy) -> None:
+    """A W stood where a score is; and each name was as large as its length allowed."""
+    path = at("final_played")
+    scored(path, "SF1", "W", None)
+    shown = list(screens(open_workspace(path, reading_only=True)))
+    (title, _names, scores), *_others = next(one for one in shown if one.heading == "Final round").lines
+    assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
+    show(path)
+    ranking = path.with_name("torneo-room.html").read_text(encoding="utf-8").split("<section")[-1]
+    assert len(set(re.findall(r"<tr style=\"--n:([\d.]+)", ranking))) <= 2
 
 
 def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:

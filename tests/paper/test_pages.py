@@ -24,7 +24,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname, spoken
 from tests.paper.printed import drawn
-from tests.render import page_texts, page_words
+from tests.render import page_count, page_texts, page_words
 from tests.sample import these
 
 LONG = "Maria Antonietta Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
@@ -133,6 +133,7 @@ def test_the_square_has_meetings_neighbours_and_seats(tmp_path: Path) -> None:
     bars = max(word.bottom for word in words if word.right < BARS)
     fields = [int(digit) for word in words for digit in word.text if bars < word.top < FOOT]
     assert sum(fields) == sum(game.size * (game.size + 1) for game in state.tournament.games)
+    assert page_count(saved(tmp_path, ended("italy-2010", 58, "en"), meetings_page)) == 1  # bars were alone on a page
 
 
 def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
