@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from pkgutil import resolve_name
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NoReturn, Union, cast, get_args, get_origin
 
@@ -18,7 +19,7 @@ from msgspec.structs import FieldInfo, fields
 
 from bangxl import __version__
 from bangxl.locale.catalog import Catalog, catalog, speak
-from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, Command, Console, Json, Options, Result, languages, opt
+from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, LANGUAGES, Command, Console, Json, Options, Result, opt
 from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}
@@ -104,7 +105,7 @@ def main() -> NoReturn:
                 from bangxl.commands.errors import require_choice
                 from bangxl.commands.workspace import guessed_language
 
-                require_choice(LANGUAGE, asked[:2].lower(), languages(), guessed_language())
+                require_choice(LANGUAGE, asked[:2].lower(), _known(LANGUAGES), guessed_language())
             code = app.main(standalone_mode=False) or 0
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
         code = _explain(error)
@@ -270,7 +271,13 @@ _CALLBACKS: Final[Mapping[str, Callable[[click.Context, click.Parameter, Any], P
 """What happens with the workbook, and with what a command is about to write."""
 
 
-def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callable[[click.Context, click.Parameter, Any], Any]:
+def _known(choices: str | tuple[str, ...]) -> Sequence[str]:
+    """The values to choose from, or where they are."""
+    known = resolve_name(choices) if isinstance(choices, str) else choices
+    return [*(known() if callable(known) else known)]
+
+
+def _choice(choices: str | tuple[str, ...], others: str | None) -> Callable[[click.Context, click.Parameter, Any], Any]:
     """What refuses a value that is none of the choices and does not end like one of the others."""
 
     def choose(context: click.Context, parameter: click.Parameter, value: Any) -> Any:  # noqa: ANN401 - None if not given
@@ -280,7 +287,7 @@ def _choice(choices: Callable[[], Sequence[str]], others: str | None) -> Callabl
 
             source = context.get_parameter_source(parameter.name or "")
             name = str(parameter.envvar) if source is click.core.ParameterSource.ENVIRONMENT else parameter.opts[-1]
-            require_choice(name, value, choices(), guessed_language(), f"bangxl help {context.info_name}")
+            require_choice(name, value, _known(choices), guessed_language(), f"bangxl help {context.info_name}")
         return value
 
     return choose
@@ -297,10 +304,10 @@ def _parameter(field: FieldInfo) -> click.Parameter:
     extra = dict(meta.extra)
     choices, others, short = extra.pop("choices", None), extra.pop("others", None), extra.pop("short", None)
     if literal := next((get_args(kind) for kind in kinds if get_origin(kind) is Literal), ()):
-        choices, extra["metavar"] = lambda: literal, f"[{'|'.join(literal)}]"
+        choices, extra["metavar"] = literal, f"[{'|'.join(literal)}]"
     extra["callback"] = _choice(choices, others) if choices else _CALLBACKS.get(field.name)
     if choices:
-        extra["shell_complete"] = lambda _context, _parameter, begun: [one for one in choices() if one.startswith(begun)]
+        extra["shell_complete"] = lambda _context, _parameter, begun: [one for one in _known(choices) if one.startswith(begun)]
     if kinds & {Path, list[Path]}:
         extra["type"] = click.Path(path_type=Path)
     elif kinds == {int}:
@@ -316,7 +323,7 @@ def _parameter(field: FieldInfo) -> click.Parameter:
 class _Everywhere(Options):
     """What each command takes."""
 
-    language: Annotated[str, opt("The language of the answers.", "LANG", choices=languages)] = ""
+    language: Annotated[str, opt("The language of the answers.", "LANG", choices=LANGUAGES)] = ""
     json: Json = False
 
 

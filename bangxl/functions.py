@@ -326,10 +326,11 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
     """
     found = ranges.read_games(rulebook, seats, options, left)
-    state, typed = found.state, found.players
+    state, lines = found.state, reversed([*found.cells.values()])
+    typed = {fold(ranges.text_of(line["player"])): line["player"] for line in lines}  # ids as numbers: other formulas find them
     codes = [code for code in rulebook.criteria if code != "games"]
     rows = [([it.rank, it.place, typed[fold(it.player)], _number(it.score), it.games], it.criteria) for it in standings(state)]
-    lines = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
+    ranked = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
     games, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
     notes = [Wrong(one) for one in draws.sheriff_twice(state)]
     notes += [Wrong(_COUNTED, counted=counted, games=games)] if counted < games else []
@@ -338,7 +339,7 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
     notes += [Wrong(N_("Not used: {columns}."), columns=found.unused, heads=found.heads)] if found.unused else []
     told = " ".join(note.in_language(_language(rulebook.language), rulebook.badges) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
-    return [heads, *lines, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
+    return [heads, *ranked, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
 
 
 @_function

@@ -33,7 +33,7 @@ from bangxl.commands.errors import BOOK_ERRORS, USAGE, Refusal, explain, require
 from bangxl.commands.new import no_places, rules
 from bangxl.commands.season import Request, compute
 from bangxl.commands.transfer import place, read_json, read_state, text_of
-from bangxl.commands.workspace import guessed_language, known_book, require_language, workspace_of
+from bangxl.commands.workspace import guessed_language, known_book, require_language, usage, workspace_of
 from bangxl.interchange.tables import ROWS, TYPES, types
 from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.seasons.book import TABLES, Tables
@@ -83,10 +83,8 @@ def _require(**given: object) -> None:
 
 
 def _not_taken(name: str, value: object) -> Refusal:
-    _ = catalog(guessed_language())
-    text = _("{name} takes {kinds}, not {value} ({type}).")
     told = {"kinds": _TAKES[name][0], "value": reprlib.repr(value), "type": type(value).__name__}
-    return Refusal(text.format(name=name, **told), exit_code=USAGE)
+    return usage(N_("{name} takes {kinds}, not {value} ({type})."), name=name, **told)
 
 
 def frame(columns: Mapping[str, str], lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:

@@ -269,11 +269,6 @@ class Listed(NamedTuple):
     unused: tuple[str, ...]
     heads: Mapping[str, str]
 
-    @property
-    def players(self) -> Mapping[str, Cell]:
-        """The players as they were typed, ids as numbers: so other formulas find them."""
-        return {fold(text_of(line["player"])): line["player"] for line in reversed([*self.cells.values()])}
-
     def as_typed(self, one: Finding, line: int) -> Mapping[str, Any]:
         """The values of a finding with the words of its line in place of codes; ``other``: the other lines with its role."""
         game, role = [one.at.round, one.at.table], one.values.get("role")
@@ -315,7 +310,8 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
         with within("", first, known=used):
             columns: Mapping[str, int] = {name: index for index, name in enumerate(used)}
             if is_headed:
-                columns = _headings(book, line, [*seats.values()], used, as_headed)
+                columns = _headings(book, line, [*seats.values()], used)
+                as_headed |= {name: one_line(text_of(line[at])) for name, at in columns.items()}
             elif any(map(text_of, line[len(used) :])) or len(line) < len(used):
                 raise Wrong(_NARROW if len(line) < len(used) else _WIDE)
         if not seats:
@@ -458,13 +454,8 @@ def _folded(line: Sequence[Cell]) -> list[str]:
     return [fold_heading(text_of(cell)) for cell in line]
 
 
-def _headings(
-    book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...], as_headed: dict[str, str]
-) -> Mapping[str, int]:
-    """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it.
-
-    ``as_headed`` gets the headings as they stand there, by column.
-    """
+def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
+    """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it."""
     found: dict[str, int] = {}
     headings = [read_text(cell) for cell in line]  # in brackets, of columns that do not count
     forms = [{fold_heading(form.format(badge.name)): mark for mark, badge in book.badges.items()} for form in ("{}", _BADGE)]
@@ -486,7 +477,6 @@ def _headings(
             raise Wrong(_HEADING, **column)
         if found.setdefault(name, index) != index:
             raise Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
-        as_headed[name] = one_line(heading)
     lacking = {name: option if (option := _OPTION_OF.get(name, "")) in book.options else "" for name in used if name not in found}
     if lacking:
         asked = min(lacking.values())

@@ -16,9 +16,10 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta, Struct
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from bangxl import __version__
+from bangxl.locale.catalog import N_
 
 if TYPE_CHECKING:
     from bangxl.commands.asking import Agree
@@ -67,8 +68,8 @@ class Console:
 def opt(text: str, metavar: str = "", **extra: object) -> Meta:
     """The help of an option, and the placeholder for its value.
 
-    ``argument``: it has no ``--name`` but a place. ``choices``: a function that gives the values to choose from; ``others``: how
-    a value may end instead. The rest is click's.
+    ``argument``: it has no ``--name`` but a place. ``choices``: where the values to choose from are; ``others``: how one may end
+    instead. The rest is click's.
     """
     return Meta(description=text, extra={"metavar": metavar or None, **extra})
 
@@ -77,27 +78,7 @@ class Options(Struct, forbid_unknown_fields=True, kw_only=True):
     """The options of a command, its help and examples. The first is a file: the page and the buttons pass the open one."""
 
 
-def languages() -> Sequence[str]:
-    """What ``--language`` takes."""
-    from bangxl.locale.catalog import LANGUAGES
-
-    return LANGUAGES
-
-
-def regulations() -> Sequence[str]:
-    """What ``--rulebook`` takes, beside a file."""
-    from bangxl.rulebooks.loader import rulebook_ids
-
-    return rulebook_ids()
-
-
-def finding_codes() -> Sequence[str]:
-    """What ``check --explain`` takes."""
-    from bangxl.tournament.findings import KINDS
-
-    return tuple(KINDS)
-
-
+LANGUAGES: Final = "bangxl.locale.catalog:LANGUAGES"
 Workbook = Annotated[Path, opt("The workbook.", "FILE", argument=True)]
 Made = Annotated[Path, opt("The workbook to make.", "FILE", short="-o")]
 Overwrite = Annotated[bool, opt("Replace files that bangxl did not write.")]
@@ -106,11 +87,13 @@ Letter = Annotated[bool, opt("Use American paper instead of A4.")]
 Language = Annotated[
     str,
     opt(
-        "it, en, de or ru. Default: the regulation's, the files' or this computer's.", "LANG", choices=languages, envvar=LANGUAGE
+        "it, en, de or ru. Default: the regulation's, the files' or this computer's.", "LANG", choices=LANGUAGES, envvar=LANGUAGE
     ),
 ]
-Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": regulations, "others": ".toml"}
-Codes: Final[dict[str, Any]] = {"choices": finding_codes, "is_flag": False, "flag_value": "all", "others": "all"}
+Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": "bangxl.rulebooks.loader:rulebook_ids", "others": ".toml"}
+Codes: Final[dict[str, Any]] = {
+    "choices": "bangxl.tournament.findings:KINDS", "is_flag": False, "flag_value": "all", "others": "all",
+}  # fmt: skip
 Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
 Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
 PublicValue = Annotated[str, opt("The value of the dice, or a number called out in the room, after «bangxl commit».", "TEXT")]
@@ -122,20 +105,22 @@ Table = Annotated[int, opt("The table.", "T")]
 
 def _alone(option: str, others: Mapping[str, object]) -> None:
     """Refusal (usage) where one of the others is given beside an option that leaves them nothing to say."""
-    from bangxl.commands.errors import USAGE, Refusal
-    from bangxl.commands.workspace import guessed_language
-    from bangxl.locale.catalog import catalog
+    from bangxl.commands.workspace import usage
 
-    _ = catalog(guessed_language())
-    for other, value in others.items():
-        if value:
-            text = _("{option} and {other} do not go together. Leave one out.")
-            raise Refusal(text.format(option=option, other=other), exit_code=USAGE)
+    if given := [other for other, value in others.items() if value]:
+        raise usage(N_("{option} and {other} do not go together. Leave one out."), option=option, other=given[0])
 
 
 def _lines_of(function: str) -> Callable[[Any, Console], Result]:
-    """What carries out a command whose function takes its options in their order, and gives lines."""
-    return lambda asked, _console: Result(resolve_name(function)(*astuple(asked)))
+    """What carries out a command whose function takes its options, in their order or by their names, and gives lines."""
+
+    def run(asked: Any, _console: Console) -> Result:  # noqa: ANN401 - the command's options
+        called, options = resolve_name(function), asdict(asked)
+        named = [name for name, one in inspect.signature(called).parameters.items() if one.kind is one.KEYWORD_ONLY]
+        by_name = {name: options.pop(name) for name in named}
+        return Result(called(*options.values(), **by_name))
+
+    return run
 
 
 class OnWorkbook(Options):
@@ -213,15 +198,8 @@ def _seat(asked: Seat, console: Console) -> Result:
         if asked.by_hand:
             lines = seat_by_hand(asked.file, Path(asked.by_hand), agree, insist)
         else:
-            lines = seat.seat(
-                asked.file,
-                rng_seed=asked.rng_seed,
-                public_value=asked.public_value,
-                close_early=asked.close,
-                reason=asked.reason,
-                agree=agree,
-                insist=insist,
-            )
+            drawn: dict[str, Any] = {"rng_seed": asked.rng_seed, "public_value": asked.public_value, "reason": asked.reason}
+            lines = seat.seat(asked.file, close_early=asked.close, agree=agree, insist=insist, **drawn)
     except Refusal as refusal:
         if before is not None and refusal.exit_code == FOUND:
             refusal.data = {"lines": [*refusal.lines], "files": [], **seated.lacking(asked.file)}
@@ -345,12 +323,6 @@ class Redraw(OnWorkbook):
     reason: Reason
     rng_seed: Seed = None
     public_value: PublicValue = ""
-
-
-def _redraw(asked: Redraw, _console: Console) -> Result:
-    from bangxl.commands.corrections import redraw
-
-    return Result(redraw(asked.file, asked.reason, rng_seed=asked.rng_seed or "", public_value=asked.public_value))
 
 
 class Swap(OnWorkbook):
@@ -597,14 +569,8 @@ class Report(OnWorkbook):
 def _report(asked: Report, _console: Console) -> Result:
     from bangxl.commands.report import report
 
-    written = report(
-        asked.file,
-        asked.output,
-        interim=asked.interim,
-        results=asked.with_results,
-        addresses=not asked.without_addresses,
-        overwrite=asked.overwrite,
-    )
+    given = {"interim": asked.interim, "results": asked.with_results, "overwrite": asked.overwrite}
+    written = report(asked.file, asked.output, addresses=not asked.without_addresses, **given)
     paths = {"workbook": written.workbook, "pdf": written.pdf, "page": written.page, "mail": written.draft}
     return Result(written.lines, more={"fingerprint": written.digest, **{key: str(path) for key, path in paths.items()}})
 
@@ -707,12 +673,6 @@ class Show(OnWorkbook):
     overwrite: Overwrite = False
 
 
-def _show(asked: Show, _console: Console) -> Result:
-    from bangxl.commands.room import show
-
-    return Result(show(asked.file, overwrite=asked.overwrite))
-
-
 What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank", "next"]
 
 
@@ -754,12 +714,6 @@ class BlankSheets(Options):
     language: Language = ""
     kit: Annotated[bool, opt("Add ledger, tables, auction and duel: everything for a day without a computer.")] = False
     letter: Letter = False
-
-
-def _blank(asked: BlankSheets, _console: Console) -> Result:
-    from bangxl.commands.blank import blank
-
-    return Result(blank(asked.output, asked.rulebook, asked.language, kit=asked.kit, letter=asked.letter))
 
 
 class Handbook(Options):
@@ -819,9 +773,7 @@ class Doctor(Options):
 
 def _doctor(asked: Doctor, console: Console) -> Result:
     from bangxl.commands import setup
-    from bangxl.commands.errors import USAGE, Refusal
-    from bangxl.commands.workspace import guessed_language
-    from bangxl.locale.catalog import catalog
+    from bangxl.commands.workspace import usage
 
     if asked.excel or asked.libreoffice:
         from bangxl.selftest import doctor
@@ -834,8 +786,7 @@ def _doctor(asked: Doctor, console: Console) -> Result:
         result = examine(lambda check: console.say(doctor.line(check).splitlines()))
         return Result(doctor.write(result, folder, overwrite=asked.overwrite), DONE if result.passed else FOUND)
     if asked.output is not None:
-        _ = catalog(guessed_language())
-        raise Refusal(_("Use {--output DIR} only with {--excel} or {--libreoffice}."), exit_code=USAGE)
+        raise usage(N_("Use {--output DIR} only with {--excel} or {--libreoffice}."))
     remarks = setup.worst_first(setup.doctor())
     code = FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE
     return Result(remarks, code, more={"bangxl": __version__, "checks": setup.as_json(remarks)})
@@ -879,7 +830,7 @@ PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct",
 COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, New, PREPARE, page=True),
     "rulebooks": Command(_rulebooks, Rulebooks, PREPARE),
-    "blank-sheets": Command(_blank, BlankSheets, PREPARE),
+    "blank-sheets": Command(_lines_of("bangxl.commands.blank.blank"), BlankSheets, PREPARE),
     "demo": Command(_demo, Demo, PREPARE, page=True),
     "import": Command(_import, Import, PREPARE),
     "plan": Command(_plan, Plan, PREPARE, page=True),
@@ -899,10 +850,12 @@ COMMANDS: Final[Mapping[str, Command]] = {
     ),
     "standings": Command(_standings, Standings, PLAY, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
     "statement": Command(_statement, Statement, PLAY, page=True, clicks={"slip": _MORE + "show_statement"}),
-    "show": Command(_show, Show, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}),
+    "show": Command(_lines_of("bangxl.commands.room.show"), Show, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}),
     "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": _MORE + "undo", "earlier": _MORE + "earlier"}),
     "redo": Command(_redo, Redo, CORRECT, page=True, clicks={"redo": _MORE + "redo"}),
-    "redraw": Command(_redraw, Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}),
+    "redraw": Command(
+        _lines_of("bangxl.commands.corrections.redraw"), Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}
+    ),
     "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
     "names": Command(_lines_of(_PUT_BACK), Names, CORRECT, page=True, clicks={"names": _PUT_BACK}),
     "rename": Command(

@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.books.closed import OUTFIT, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Value
-from bangxl.commands.errors import USAGE, Refusal, explain, require_choice
+from bangxl.commands.errors import explain, require_choice
 from bangxl.commands.workspace import (
     Source,
     Workspace,
@@ -18,6 +18,7 @@ from bangxl.commands.workspace import (
     open_workspace,
     path_of,
     source_language,
+    usage,
     workspace_of,
 )
 from bangxl.interchange.dump import Json
@@ -116,20 +117,13 @@ SEVERITIES: Final[Mapping[Severity, str]] = {
 """What each severity means for the referee."""
 
 
-ALL_CODES: Final = "all"
-"""What ``--explain`` means without a code."""
-
-
 def explained(code: str) -> tuple[Json, list[str]]:
-    """The meaning of a finding and its remedy, or all codes and texts, for programs and for people. Refusal (usage)."""
+    """The meaning of a finding and its remedy, or of "all", for programs and for people. Refusal (usage) for an unknown code."""
     _ = catalog(guessed_language())
     if not code:
-        raise Refusal(_("Name a workbook, or a finding with {--explain CODE}."), exit_code=USAGE)
-    if code == ALL_CODES:
-        every = {one: explained(one) for one in KINDS}
-        return {"codes": [data for data, _lines in every.values()]}, [
-            f"{one}: {lines[0]}" for one, (_data, lines) in every.items()
-        ]
+        raise usage(N_("Name a workbook, or a finding with {--explain CODE}."))
+    if code == "all":
+        return {"codes": [explained(one)[0] for one in KINDS]}, [f"{one}: {explained(one)[1][0]}" for one in KINDS]
     require_choice("--explain", code, tuple(KINDS), _.language, "bangxl check --explain")
     kind = KINDS[code]
     text = re.sub(r"\{\w+\}", "…", _(kind.sentence))

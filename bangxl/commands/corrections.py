@@ -28,7 +28,7 @@ AMOUNT: Final = re.compile(r"[-+]?[0-9]{1,9}")
 """Whole dollars, as somebody types them."""
 
 
-def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: str = "") -> tuple[str, ...]:
+def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, public_value: str = "") -> tuple[str, ...]:
     """Draw the last round again with the players who are present now; the lines to show.
 
     Refusal without a reason, without a round, after its first result, or where something else is missing. What was written on

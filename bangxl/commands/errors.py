@@ -1,7 +1,7 @@
 """Why a command did nothing, in one sentence each: what is wrong, where, and what to do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -216,13 +216,12 @@ def explain(error: BookError, path: str, language: str) -> Refusal:
 
 def _meant(path: Path, _: Catalog) -> Iterator[str]:
     """Which file was meant by one that is not there: the report of a workbook that is, or a name that is nearly the same."""
-    with suppress(OSError):
-        there = {one.stem: one.name for one in path.parent.iterdir() if one.suffix.lower() in {".xlsx", ".xlsm"}}
-        book = path.stem.removesuffix("-referto")
-        if book != path.stem and book in there:
-            yield _("Make it first from {name}, with {bangxl report}.").format(name=there[book])
-        elif near := get_close_matches(path.stem, there):
-            yield _("Did you mean {near}?").format(near=", ".join(map(there.__getitem__, near)))
+    there = {one.stem: one.name for one in path.parent.glob("*.xls[xm]")}
+    book = path.stem.removesuffix("-referto")
+    if book != path.stem and book in there:
+        yield _("Make it first from {name}, with {bangxl report}.").format(name=there[book])
+    elif near := get_close_matches(path.stem, there):
+        yield _("Did you mean {near}?").format(near=", ".join(map(there.__getitem__, near)))
 
 
 def known_language(language: str) -> str:

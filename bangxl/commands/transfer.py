@@ -15,7 +15,7 @@ from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, ruleb
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put, put_in
 from bangxl.commands.sealed import options_entry
-from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, require_intact
+from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, require_intact, usage
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
 from bangxl.interchange.tables import ROWS, TYPES, types
@@ -60,8 +60,7 @@ def export_tables(
     state = read_state(source)
     _ = catalog(language := answer_language(state.tournament.language))
     if str(folder) == "-":
-        text = _("Each table is a file of its own: write a folder after {option}.")
-        raise Refusal(text.format(option=f"--{suffix}"), exit_code=USAGE)
+        raise usage(N_("Each table is a file of its own: write a folder after {option}."), option=f"--{suffix}")
     tables = {"seats": "anonymous"} if anonymous else {table: table for table in TYPES if table != "anonymous"}
     made = {folder / f"{name}.{suffix}": content(table, state) for name, table in tables.items()}
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
@@ -175,6 +174,4 @@ def _places(source: Path, state: State) -> int:
         has_stages = all(number <= len(extent.stages) and table <= extent.stages[number - 1] for number, table in stages)
         if enough and tables <= extent.tables and has_stages:
             return places
-    _ = catalog(guessed_language())
-    text = _("{file}: a workbook for this regulation has no sheet for some of these games.")
-    raise Refusal(text.format(file=source), exit_code=USAGE)
+    raise usage(N_("{file}: a workbook for this regulation has no sheet for some of these games."), file=source)

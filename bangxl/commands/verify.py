@@ -11,7 +11,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_sealed, put, sealed
-from bangxl.commands.workspace import guessed_language
+from bangxl.commands.workspace import guessed_language, usage
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
@@ -51,11 +51,11 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     """
     _ = catalog(guessed_language())
     if against is not None and not (read_code(against) or read_digits(against)):
-        line = _(
+        line = N_(
             "«{text}» is not possible. Type a fingerprint ({least} to {most} digits, 0 to 9 and a to f), or a"
             " round's code like K7QF-2M9P-4XH3-R5TD."
         )
-        raise Refusal(line.format(text=against, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
+        raise usage(line, text=against, least=SHORTEST, most=2 * DIGEST_LENGTH)
     try:
         book = ClosedBook.of(read_file(path), path)  # with macros as well: that is for the verdict to say
         with speak(_.language):

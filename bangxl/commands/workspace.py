@@ -15,7 +15,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
 from bangxl.commands.damage import findings_of_reading, proved
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
-from bangxl.locale.catalog import LANGUAGES, Catalog, answer_language, catalog, wanted_language
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
@@ -330,10 +330,13 @@ def tidy(source: Source) -> tuple[str, ...]:
 def require_language(language: str) -> str:
     """The language itself. Refusal (usage) if bangxl does not have it."""
     if language not in LANGUAGES:
-        _ = catalog(guessed_language())
-        text = _("Unknown language {language}. Choose from: {known}.")
-        raise Refusal(text.format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
+        raise usage(N_("Unknown language {language}. Choose from: {known}."), language=language, known=", ".join(LANGUAGES))
     return language
+
+
+def usage(text: str, /, **values: object) -> Refusal:
+    """The refusal of wrong usage where no workbook says in which language."""
+    return Refusal(catalog(guessed_language())(text).format(**values), exit_code=USAGE)
 
 
 def guessed_language() -> str:

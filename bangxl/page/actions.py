@@ -27,8 +27,8 @@ from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.screen import handbook_page, next_step_lines
 from bangxl.commands.season_files import read
-from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language
-from bangxl.locale.catalog import Catalog, answer_language, catalog, naming
+from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language, usage
+from bangxl.locale.catalog import N_, Catalog, answer_language, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
 from bangxl.referto.book import is_referto
 from bangxl.referto.verify import language_of, single
@@ -117,14 +117,12 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: AskingConsole) -> Result:
     if path.parent == path or path.name.startswith(".") or path.is_dir():
-        _ = catalog(guessed_language())
-        raise Refusal(_("«{name}» is not a file name. Nothing was done.").format(name=path.name), exit_code=USAGE)
+        raise usage(N_("«{name}» is not a file name. Nothing was done."), name=path.name)
     if own := OWN.get(action):
         return own(path, given)
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
-        _ = catalog(guessed_language())
-        raise Refusal(_("This page does not know the action «{action}».").format(action=action), exit_code=USAGE)
+        raise usage(N_("This page does not know the action «{action}»."), action=action)
     options = _options(action, command, path, given)
     return command.run(options, question)
 
@@ -153,9 +151,8 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
             asked["logo"] = logo
         return convert(asked, command.options, strict=False)
     except (ValidationError, ValueError) as error:
-        _ = catalog(guessed_language())
-        text = _("«{action}»: an option is unknown, missing or wrong ({reason}). Nothing was done.")
-        raise Refusal(text.format(action=action, reason=error), exit_code=USAGE) from None
+        text = N_("«{action}»: an option is unknown, missing or wrong ({reason}). Nothing was done.")
+        raise usage(text, action=action, reason=error) from None
 
 
 def _listed(path: Path, field: str, value: object) -> object:
@@ -193,7 +190,7 @@ def _list(path: Path, given: Mapping[str, object]) -> Result:
     """What a list of players says, and the names as a text for the page's field. Refusal for what is no list; Asked."""
     _ = catalog(guessed_language())
     if log_texts(path):
-        raise Refusal(_("{path}: there are no names in this list.").format(path=path.name), exit_code=USAGE)
+        raise usage(N_("{path}: there are no names in this list."), path=path.name)
     columns, sheet, encoding = (str(given.get(key, "")) for key in ("columns", "sheet", "encoding"))
     only = given.get("only") or []
     only = tuple(map(str, only)) if isinstance(only, list) else (str(only),)

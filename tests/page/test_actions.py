@@ -72,7 +72,7 @@ def test_a_tournament_to_practise_on(path: Path) -> None:
     given = {"rulebook": "italy-2010", "language": "en", "players": 10, "until": "round2", "half_typed": True, "mistakes": 1}
     done = run("demo", path, given)
     assert (done.code, done.files) == (0, ("torneo.xlsx",))
-    assert "«Check» finds 1 mistake." in done.lines[2]
+    assert "«Check» finds 1 mistake." in done.lines[1]
     assert facts(path).rounds_seated == 2
     assert run("check", path, {}).code == 1
 
