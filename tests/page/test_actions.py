@@ -465,6 +465,13 @@ def _answer(folder: Path, action: str, options: str) -> dict[str, Any]:
     return found
 
 
+def test_no_two_parts_of_the_script_have_one_name() -> None:
+    """Its files are one script: the page did not start."""
+    script = "\n".join((WEB / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    declared = re.findall(r"^(?:async )?(?:const|let|function|class) (\w+)", script, re.MULTILINE)
+    assert sorted(declared) == sorted({*declared})
+
+
 def test_the_script_knows_only_words_that_there_are() -> None:
     script = "\n".join((WEB / name).read_text(encoding="utf-8") for name in SCRIPTS)
     page = (WEB / "page.html").read_text(encoding="utf-8")

@@ -224,7 +224,7 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 const create = ({ file: name, ...given }, action = "new") => busy(async () => {
   const one = { name, bytes: null, handle: null }, isName = !/[\\/:*?"<>|]/.test(name);
   refuse();
-  if (given.logo instanceof File) given.logo = await readable(given.logo);
+  if (given.logo instanceof File) given.logo = await embedded(given.logo);
   const done = isName ? await perform(one, action, { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
   $(action === "new" ? "#making" : "#practice").open = !made;
@@ -331,7 +331,7 @@ $("#guide button").onclick = () => busy(async () => {
   focusOn("#guide a");
 });
 
-const readable = (blob) => new Promise((done) => { const reader = new FileReader(); reader.onload = () => done(reader.result); reader.readAsDataURL(blob); });
+const embedded = (blob) => new Promise((done) => { const reader = new FileReader(); reader.onload = () => done(reader.result); reader.readAsDataURL(blob); });
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
