@@ -152,7 +152,10 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
     """Check sizes of tables: all must have roles."""
     for size in sizes:
         if size not in roles:
-            fail(key, N_("A table of {size} has no roles. Add them to roles.by_size."), size=size)
+            text = N_(
+                "A table of {size} has no roles. Write your sizes here, or add it to roles.by_size and whatever goes by size."
+            )
+            fail(key, text, size=size)
     return sizes
 
 

@@ -84,7 +84,7 @@ def read(raw: schema.RulebookFile) -> Rulebook:
         chart_extension=seats.extension,
         any_composition=seats.even,
         single_tables=known_sizes("tables.single", raw.tables.single, roles),
-        smallest_table=tables.smallest(raw, roles),
+        smallest_table=tables.smallest(raw, roles, seats),
         passive=raw.tables.passive,
         auction=_auction(raw),
         high_noon=high_noon,
@@ -245,8 +245,8 @@ def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int
 def _unit(raw: schema.RulebookFile) -> str:
     """The currency of a regulation that has no dollars: for winnings, and also for bids and cards if there are any."""
     unit = raw.standings.unit
-    if unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
-        fail("standings.unit", N_("Write one word of at most 12 letters, like points."))
+    if unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?|€", unit):
+        fail("standings.unit", N_("Write one word of at most 12 letters, like points, or €."))
     return unit
 
 
@@ -367,18 +367,19 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int) 
     for outcome, role, status in lines:
         if (outcome, role, status) not in ends:
             fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end like this. Delete this key."))
-    for size, counts in sorted(roles.items()):
-        amounts = [
-            (f"{prefix}.{case.outcome}.{case.role}.{case.status}", case, line.amount.get(size) if line else None)
-            for case in sorted(reachable_ends(counts, last))
-            for line in [scoring.line(case.outcome, case.role, case.status)]
-        ]
-        if missing := [*dict.fromkeys(key for key, _case, amount in amounts if amount is None)]:
-            text = N_("The amount for a table of {size} is missing. Write one, or 0 if nothing is paid: {keys}.")
-            fail(missing[0], text, size=size, keys=", ".join(missing))
-        for key, case, amount in amounts:
-            if amount is not None:
-                _check_end(key, amount, case, size, counts[Role.OUTLAW])
+    amounts = [
+        (f"{prefix}.{case.outcome}.{case.role}.{case.status}", case, size, line.amount.get(size) if line else None)
+        for size, counts in sorted(roles.items())
+        for case in sorted(reachable_ends(counts, last))
+        for line in [scoring.line(case.outcome, case.role, case.status)]
+    ]
+    if missing := [(key, size) for key, _case, size, amount in amounts if amount is None]:
+        text = N_("Amounts for tables of {sizes} are missing. Write them, or 0 if nothing is paid: {keys}.")
+        keys, sizes = (dict.fromkeys(map(str, values)) for values in zip(*missing, strict=True))
+        fail(missing[0][0], text, sizes=", ".join(sizes), keys=", ".join(keys))
+    for key, case, size, amount in amounts:
+        if amount is not None:
+            _check_end(key, amount, case, size, roles[size][Role.OUTLAW])
     return scoring
 
 

@@ -116,11 +116,11 @@ class HighNoonTable(Table):
     no_missed: bool = False
 
 
-class PayoutsTable(Table):
-    sheriff: ByStatus
-    deputy: ByStatus
-    outlaw: ByStatus
-    renegade: ByStatus
+class PayoutsTable(Table, kw_only=True):
+    sheriff: ByStatus = {}
+    deputy: ByStatus = {}
+    outlaw: ByStatus = {}
+    renegade: ByStatus = {}
 
     def lines(self) -> dict[Role, ByStatus]:
         """The winnings by role."""

@@ -18,7 +18,7 @@ Rows = tuple[tuple[int, int, T], ...]
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
     """The number of each role card at a table, by table size."""
-    by_size = by_number(key, rows)
+    by_size = {size: dict.fromkeys(Role, 0) | counts for size, counts in by_number(key, rows).items()}
     for size, counts in by_size.items():
         if size > characters:
             fail(f"{key}.{size}", N_("There are only {count} characters, too few for this table."), count=characters)
@@ -27,8 +27,8 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
         if sum(counts.values()) != size:
             text = N_("There are {count} roles for {size} players. Correct the numbers.")
             fail(f"{key}.{size}", text, count=sum(counts.values()), size=size)
-        if counts.get(Role.SHERIFF) != 1 or set(counts) != set(Role) or min(counts.values()) < 0:
-            fail(f"{key}.{size}", N_("Write a number for every role, 0 or more, and exactly 1 Sheriff."))
+        if counts[Role.SHERIFF] != 1 or min(counts.values()) < 0:
+            fail(f"{key}.{size}", N_("Write exactly 1 Sheriff, and 0 or more of every other role."))
     if not by_size:
         fail(key, N_("Add at least one size of table."))
     return by_size
@@ -152,7 +152,10 @@ def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) 
     # a cut leaves fewer; a share looks for its tables later
     left = [count for cut in raw.cut for count in ([row.players for row in cut.by_players] or [cut.players or 1])]
     if not min([raw.players.minimum, *left]) <= players <= raw.players.maximum:
-        fail(key, N_("This number of players is below the minimum or above the maximum."))
+        text = N_(
+            'Delete this row: it is below the minimum or above the maximum. A base has it? Write without = ["tables.chart"].'
+        )
+        fail(key, text)
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
         fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."))
 
@@ -193,16 +196,24 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
     """The two sizes beyond the chart; needed unless the chart reaches the maximum, or ``any`` seats everybody else."""
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
-    if (needed or sizes) and not _are_neighbours(sizes):
+    if needed and not sizes:
+        text = N_(
+            "The chart ends at {last} players, below the maximum. Add rows, or write the two sizes of the tables beyond it."
+        )
+        fail("tables.extension", text, last=max(printed, default=0))
+    if sizes and not _are_neighbours(sizes):
         fail("tables.extension", N_("Write two sizes: the larger one first, then one less."))
     return sizes
 
 
-def smallest(raw: RulebookFile, by_size: Roles) -> int:
+def smallest(raw: RulebookFile, by_size: Roles, seats: Compositions) -> int:
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
     if raw.tables.fixed != (least > 0):
         fail("tables.smallest", N_("Write smallest if the tables are fixed. Delete it if they are drawn again."))
     if raw.tables.fixed:
         known_sizes("tables.smallest", tuple(range(least, max(by_size) + 1)), by_size)
+    rows = (sizes for rows in seats.chart.values() for sizes in rows)
+    if (size := min((min(sizes) for sizes in (*rows, seats.extension, seats.even) if sizes), default=least)) < least:
+        fail("tables.smallest", N_("Tables of {size} would never play. Write {size} here, or other sizes of tables."), size=size)
     return least

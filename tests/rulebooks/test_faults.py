@@ -136,7 +136,7 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
     ),
     "tables of four without amounts": (
         on("italy-2010", f"[roles]\nby_size.4 = {ROLES_4}\n[high_noon]\nfrom_reshuffle = {{ 4 = 1, 5 = 3, 6 = 3, 7 = 2 }}"),
-        "payouts.law.renegade.final_duel", 4,
+        "payouts.law.renegade.final_duel", "4",
         ("payouts.law.renegade.final_duel, payouts.law.sheriff.alive, payouts.outlaws.outlaw.alive, "
         "payouts.outlaws.outlaw.eliminated, payouts.outlaws.renegade.alive, payouts.renegade.renegade.alive, "
         "payouts.renegade.sheriff.eliminated"),
@@ -145,7 +145,7 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
         on("germany", "[rounds]\ngames = 3"), "rounds.games", "3", "by_players, each_sheriff, table_size, multiple",
     ),
     "an amount for some sizes": (
-        on("italy-2007", "[payouts.law]\nsheriff.alive = { 5 = 1, 6 = 1, 7 = 1 }"), "payouts.law.sheriff.alive", 4,
+        on("italy-2007", "[payouts.law]\nsheriff.alive = { 5 = 1, 6 = 1, 7 = 1 }"), "payouts.law.sheriff.alive", "4",
     ),
     "a text for a table": (on("italy-2010", 'auction = "none"'), "auction", '"none"'),
     "without, and no base": ('without = ["prizes"]\nid = "x"\n', "file", "without"),
@@ -220,7 +220,7 @@ TABLES: Final[dict[str, tuple[object, ...]]] = {
     "roles with a wrong sum": (changed("outlaw = 2", "outlaw = 3"), "roles.by_size.5", 6, 5),
     "two Sheriffs": (changed("5 = { sheriff = 1, deputy = 1", "5 = { sheriff = 2, deputy = 0"), "roles.by_size.5"),
     "less than no Deputy": (changed("deputy = 1, outlaw = 2", "deputy = -1, outlaw = 4"), "roles.by_size.5"),
-    "a role not counted": (changed("deputy = 1, outlaw = 2", "outlaw = 3"), "roles.by_size.5"),
+    "a table without a Sheriff": (changed("sheriff = 1, deputy = 1, outlaw = 2", "outlaw = 4"), "roles.by_size.5"),
     "a table of more than the characters": (
         changed("[roles.by_size]\n", f"[roles.by_size]\n{NOON_7}\n"), "roles.by_size.17", 16,
     ),
@@ -291,19 +291,19 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     ),
     "no payouts at all": (cut(r"\[payouts.law\].*?(?=\[standings)"), "payouts"),
     "no payout for a living Deputy": (
-        changed("deputy.alive = { 5 = 2200, 6 = 3300, 7 = 3300 }\n", ""), "payouts.law.deputy.alive", 5,
+        changed("deputy.alive = { 5 = 2200, 6 = 3300, 7 = 3300 }\n", ""), "payouts.law.deputy.alive", "5, 6, 7",
     ),
     "no payout for a dead Outlaw": (
-        changed("outlaw.eliminated = { 5 = 1400, 6 = 2100, 7 = 2100 }\n", ""), "payouts.outlaws.outlaw.eliminated", 5,
+        changed("outlaw.eliminated = { 5 = 1400, 6 = 2100, 7 = 2100 }\n", ""), "payouts.outlaws.outlaw.eliminated", "5, 6, 7",
     ),
     "no payout for a living Renegade": (
-        changed("renegade.alive = { 5 = 500, 6 = 600, 7 = 700 }\n", ""), "payouts.outlaws.renegade.alive", 5,
+        changed("renegade.alive = { 5 = 500, 6 = 600, 7 = 700 }\n", ""), "payouts.outlaws.renegade.alive", "5, 6, 7",
     ),
-    "no payout for a table of 7": (with_amount("{ 5 = 2000, 6 = 2400 }"), FINAL_DUEL, 7),
+    "no payout for a table of 7": (with_amount("{ 5 = 2000, 6 = 2400 }"), FINAL_DUEL, "7"),
     "no payout for the final duel": (
-        changed("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }\n", ""), FINAL_DUEL, 5,
+        changed("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }\n", ""), FINAL_DUEL, "5, 6, 7",
     ),
-    "no payout of an outcome": (without_section("payouts.outlaws"), "payouts.outlaws.deputy.alive", 5),
+    "no payout of an outcome": (without_section("payouts.outlaws"), "payouts.outlaws.deputy.alive", "5, 6, 7"),
     "a payout for a size that nobody plays": (
         with_amount("{ 4 = 1600, 5 = 2000, 6 = 2400, 7 = 2800 }"), f"{FINAL_DUEL}.4", 4,
     ),
@@ -313,7 +313,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     "a division by nobody alive": (with_amount('"1000 / living_outlaws"'), FINAL_DUEL, 5),
     "a scoring's amount missing": (
         on("record", 'without = ["scoring.complete.payouts.outlaws.deputy.alive"]'),
-        "scoring.complete.payouts.outlaws.deputy.alive", 5,
+        "scoring.complete.payouts.outlaws.deputy.alive", "5, 6, 7",
     ),
     "a scoring's amount that is not whole": (
         on("record", '[scoring.complete.payouts.outlaws]\noutlaw.alive = "1000 * outlaws / living_outlaws + 1 / 3"'),
@@ -338,6 +338,9 @@ THIRD: Final = '{ code = "P3", a = "-SF1", b = "-SF2" }'
 BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
 BADGE: Final = '[[badge]]\narticle = "x"\nname = "Hat"\npoints = 1\n'
 CUT_AT: Final = '[[cut]]\narticle = "x"\nafter = 2\nplayers = 10\n'
+NEVER: Final = (
+    f"players.maximum = 25\ntables.sizes = [5, 4]\ntables.counts = [{{ from = 20, tables = 5 }}]\nroles.by_size.4 = {ROLES_4}"
+)
 SHARED: Final = CUT_AT.replace("players = 10", 'share = "1/2"')
 LEAGUE: Final = 'without = ["rounds", "prizes"]\n[league]\narticle = "x"\nevenings = 6\ngames = 3\nminimum = 12\ncounted = 15\n'
 FINALS: Final[dict[str, tuple[object, ...]]] = {
@@ -419,6 +422,8 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a row of a cut larger than its players": (
         on("italy-2010", CUT_AT.replace("players = 10", "by_players = [{ from = 10, players = 126 }]")), "cut[0].by_players", 125,
     ),
+    "tables that would never play": (on("germany", NEVER), "tables.smallest", 4),
+    "a chart that ends too soon": (on("record", "[players]\nmaximum = 8"), "tables.extension", 7),
     "a share in words": (on("italy-2010", SHARED.replace("1/2", "half")), "cut[0].share", "half"),
     "a share of more than all": (on("italy-2010", SHARED.replace("1/2", "3/2")), "cut[0].share", "3/2"),
     "a cut by number and share": (on("italy-2010", f"{SHARED}players = 10\n"), "cut[0]"),
@@ -470,7 +475,7 @@ LINES: Final = {
     "a number": ("[auction]\nstart = '3000'\n", "auction.start", 5),
     "a contradiction with the base": ("[auction]\nstart = 3050\n", "auction.step", 4),
     "a key in quotes": ("[roles.by_size]\n'eight' = { sheriff = 1 }\n", "roles.by_size.eight", 5),
-    "none, where only the base says it": ("without = ['payouts.law.sheriff']\n", "payouts.law", 0),
+    "none, where only the base says it": ("without = ['payouts.law.article']\n", "payouts.law", 0),
 }  # fmt: skip
 
 

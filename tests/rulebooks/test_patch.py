@@ -1,11 +1,13 @@
 """A patch: "the other regulation, except …"."""
 
+import re
 from dataclasses import fields
 from typing import Final
 
 import pytest
 
 from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
+from bangxl.rulebooks.tables import roles
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
 
@@ -54,7 +56,7 @@ def test_a_changed_table_without_an_article_stands_after_the_old_one(language: s
 
 def test_amounts_by_size_are_one_value() -> None:
     for amount in ("{ 5 = 1500 }", "{ 5 = 1500, 7 = 1 }"):
-        with pytest.raises(RulebookError, match="The amount for a table of 6 is missing"):
+        with pytest.raises(RulebookError, match=r"Amounts for tables of 6(, 7)? are missing"):
             house(f"[payouts.outlaws]\noutlaw.alive = {amount}\n")
 
 
@@ -132,3 +134,14 @@ def test_merging() -> None:
 def test_no_base_no_change() -> None:
     data = {"id": "x"}
     assert patch(data, lambda base: {"base": base}) is data
+
+
+def test_a_role_that_is_not_written_is_not_there_and_all_missing_ends_are_named_at_once() -> None:
+    """A stranger needed five tries for these; and one for his currency."""
+    (four,) = roles("roles.by_size", {"4": {Role.SHERIFF: 1, Role.OUTLAW: 2, Role.RENEGADE: 1}}, 16).values()
+    assert four == {Role.SHERIFF: 1, Role.DEPUTY: 0, Role.OUTLAW: 2, Role.RENEGADE: 1}
+    assert house('standings.unit = "€"').unit == "€"
+    with pytest.raises(RulebookError) as refused:
+        house('without = ["payouts"]\n' + "".join(f'payouts.{won}.article = "x"\n' for won in Outcome))
+    named = re.findall(r"payouts\.\w+\.\w+\.\w+", refused.value.reason)
+    assert len(named) == len({*named}) == len(next(iter(ITALY.scorings.values())).payouts)
