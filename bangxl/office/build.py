@@ -76,7 +76,12 @@ def _extension_files() -> Mapping[str, str]:
     carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
     static = {name: sources.joinpath("extension", name.rpartition("/")[2]).read_text(encoding="utf-8") for name in _STATIC}
     messages = {language: {text: catalog(language)(text) for text in MESSAGES} for language in LANGUAGES}
-    basic = sources.joinpath("buttons.bas").read_text(encoding="utf-8") + _basic()
+    # the sentence of `buttons.bas` in all languages, and the buttons
+    cases = "".join(f'\t\tCase "{language}": Refusal = "{catalog(language)(REFUSAL)}"\n' for language in LANGUAGES)
+    sentence = f'\tRefusal = "{REFUSAL}"\n\tSelect Case language\n{cases}\tEnd Select\n'
+    subs = "".join(f'\nSub press_{action}\n\tPress "{action}"\nEnd Sub\n' for action in buttons())
+    basic = sources.joinpath("buttons.bas").read_text(encoding="utf-8")
+    basic += f"\nFunction Refusal(language As String) As String\n{sentence}End Function\n{subs}"
     return (carried | static) | {
         "description.xml": static["description.xml"].format(version=__version__),
         "pythonpath/bangxl/__init__.py": "",
@@ -86,14 +91,6 @@ def _extension_files() -> Mapping[str, str]:
         "bangxl/Buttons.xba": _MODULE.format(escape(basic)),
         "Addons.xcu": _ADDONS.format(_addons()),
     }
-
-
-def _basic() -> str:
-    """The rest of `buttons.bas`: its sentence in all languages, and the buttons."""
-    cases = "".join(f'\t\tCase "{language}": Refusal = "{catalog(language)(REFUSAL)}"\n' for language in LANGUAGES)
-    sentence = f'\tRefusal = "{REFUSAL}"\n\tSelect Case language\n{cases}\tEnd Select\n'
-    subs = "".join(f'\nSub press_{action}\n\tPress "{action}"\nEnd Sub\n' for action in buttons())
-    return f"\nFunction Refusal(language As String) As String\n{sentence}End Function\n{subs}"
 
 
 def _addons() -> str:

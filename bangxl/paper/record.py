@@ -289,7 +289,10 @@ def record_page(paper: Paper, form: Form) -> None:
     rulebook = form.rulebook
     paper.page(wide=True)
     paper.heading(form.title, form.label("form"), (form.event, form.day))
-    _sentence(paper, _task(form), 6.5)
+    task = form.label(called(rulebook, "end_sign" if rulebook.lives else "end_plain"))
+    if auction := auction_in(form.state):  # who writes, and whom to call at the end
+        task = " ".join([form.label(f"writer_{auction.writer}"), form.label("end_call" if rulebook.referee else "end_plain")])
+    _sentence(paper, task, 6.5)
     note, (boxes, lines), variants = _note(form), _noon(form), list(_reminders(form))
     signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]
     signed = _SIGNED if signers else 0
@@ -324,14 +327,6 @@ def record_page(paper: Paper, form: Form) -> None:
 def _sentence(paper: Paper, text: str, height: float) -> None:
     paper.text(paper.left, paper.y, paper.width, 5.2, text)
     paper.y += height
-
-
-def _task(form: Form) -> str:
-    """The task at a table with an auction: who writes, whom to call at the end. Where life points count, all sign their lines."""
-    auction, rulebook = auction_in(form.state), form.rulebook
-    if auction is None:
-        return form.label(called(rulebook, "end_sign" if rulebook.lives else "end_plain"))
-    return " ".join([form.label(f"writer_{auction.writer}"), form.label("end_call" if rulebook.referee else "end_plain")])
 
 
 def _note(form: Form) -> str:

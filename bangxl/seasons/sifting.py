@@ -109,7 +109,8 @@ def sift(entries: Iterable[Entry], today: date | None, listed: Mapping[DigestDig
     # players at the first tables and a draw's seed identify a tournament; name and day identify an event
     same_facts = _pairs(once, lambda entry: [entry.proof.digest])
     same_draw = _pairs(once, lambda entry: [(entry.regulation, table, seed) for seed in entry.seeds for table in entry.tables])
-    same_event = _pairs(once, _event)
+    named = [entry for entry in once if fold_name(entry.event.name) and entry.day]
+    same_event = _pairs(named, lambda entry: [(entry.regulation, fold_name(entry.event.name), entry.event.date)])
     same_tables = _pairs(once, lambda entry: [(entry.regulation, entry.tables)] if len(entry.tables) > 1 else [])
     conflicts = same_facts | same_draw
     for files, (one, other) in same_event.items() if listed is None else ():
@@ -172,12 +173,6 @@ def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]
             groups[mark].append(entry)
     pairs = (pair for group in groups.values() for pair in combinations(group, 2))
     return {frozenset(entry.file for entry in pair): pair for pair in pairs}
-
-
-def _event(entry: Entry) -> list[Hashable]:
-    """Regulation, name and day; a nameless or undated event matches no other."""
-    name = fold_name(entry.event.name)
-    return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,14 +152,6 @@ def _expected(together: Collection[int], began: Sequence[int], chances: Sequence
     return expected - 1 + never
 
 
-def _neighbours(rounds: Sequence[Round], drawn: Sequence[int], met: Mapping[Pair, int]) -> Repeats:
-    """Everybody has two neighbours in a game, and no more than they met people: more of them are neighbours again."""
-    counts, known = neighbours(rounds), Counter(player for pair in met for player in pair)
-    slots = Counter(player for pair in counts.elements() for player in pair)
-    fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)
-    return Repeats(_again(counts.values()), expected_again(rounds, drawn, beside=True), fewest)
-
-
 def _chairs(rounds: Sequence[Round]) -> Repeats:
     """A lot as for these Sheriffs: nobody draws seat 1, everybody else any other seat of the round."""
     sat = [[(player, seat) for table in tables for seat, player in enumerate(table)] for tables in rounds]
@@ -266,11 +258,14 @@ def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
 
 
 def _quality(rounds: Sequence[Round], best: int | None, drawn: Sequence[int]) -> DrawQuality:
-    met = meetings(rounds)
+    met, beside = meetings(rounds), neighbours(rounds)
+    # everybody has two neighbours in a game, and no more than they met people: more of them are neighbours again
+    known, slots = (Counter(player for pair in pairs for player in pair) for pairs in (met, beside.elements()))
+    fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)
     return DrawQuality(
         rematches=_again(met.values()),
         expected=expected_again(rounds, drawn),
         best=best,
-        neighbours=_neighbours(rounds, drawn, met),
+        neighbours=Repeats(_again(beside.values()), expected_again(rounds, drawn, beside=True), fewest),
         chairs=_chairs(rounds),
     )

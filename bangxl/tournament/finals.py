@@ -232,17 +232,12 @@ def shares_rank(state: State) -> frozenset[str]:
 
 def _others(state: State) -> list[FinalPlace]:
     """The players who did not qualify, behind the finalists; equal ranks share a place if no lot had to decide it."""
-    best = set(qualifiers(state))
+    best, ranking = set(qualifiers(state)), list[FinalPlace]()
     by_lot = {row.rank for row in standings(state) if row.player in best and state.rulebook.knockout is None}
-    ranking: list[FinalPlace] = []
-    shared: int | None = None
-    for row in standings(state):
-        if row.rank is None or row.player in best:
-            continue
-        place = len(best) + len(ranking) + 1
-        alone = not ranking or row.rank != shared or row.rank in by_lot or state.rulebook.lots_decide
-        ranking.append(FinalPlace(place if alone else ranking[-1].place, row.player))
-        shared = row.rank
+    rest = [row for row in standings(state) if row.rank is not None and row.player not in best]
+    for place, row in enumerate(rest, len(best) + 1):
+        joined = ranking and row.rank == rest[len(ranking) - 1].rank and row.rank not in by_lot and not state.rulebook.lots_decide
+        ranking.append(FinalPlace(ranking[-1].place if joined else place, row.player))
     return ranking
 
 
