@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bangxl.commands.asking import ANSWERS
 from bangxl.commands.new import new
@@ -14,7 +15,7 @@ from bangxl.workbook.read import read
 from tests.commands.stages import NAMES, Copy
 from tests.commands.test_league import CARDS
 from tests.office_live.host import Desk, LiveOffice
-from tests.sheet import entered, played
+from tests.sheet import entered, facts, played
 
 REASON = "it was a bad day"
 SIZES = (5, 5)
@@ -120,3 +121,18 @@ def test_all_of_last_time_come_again(office: LiveOffice, tmp_path: Path) -> None
         assert [player.name for player in read(desk.book()).tournament.players if player.present] == [*NAMES[:6]]
         assert logged(desk) == ("tonight", "")
         assert desk.errors() == []
+
+
+def test_a_logo_stays_with_its_workbook(office: LiveOffice, tmp_path: Path) -> None:
+    """Through clicks that write, take back and print, as LibreOffice saves it."""
+    Image.effect_noise((300, 200), 50).save(logo := tmp_path / "logo.png")
+    new(path := tmp_path / "torneo.xlsx", "italy-2010", language="en", players="12", logo=logo)
+    entered(path, NAMES)
+    with office.open_live(path) as desk:
+        pressed(office, desk, "seat")
+        pressed(office, desk, "undo")
+        pressed(office, desk, "seat")
+        assert "torneo-Round1.pdf" in pressed(office, desk, "print")[0]
+        assert read(desk.book()).tournament.logo == logo.read_bytes()
+    assert b"/Subtype /Image" in path.with_name("torneo-Round1.pdf").read_bytes()
+    assert facts(path).logo == logo.read_bytes()
