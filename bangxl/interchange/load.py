@@ -161,7 +161,7 @@ def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
         compared={(game.round, game.table): game.compared for game in raw.games if game.compared} if raw.four_eyes else None,
         evenings={draw.round: draw.evening for draw in raw.draws if draw.evening} if rulebook.league else {},
         logo=raw.logo or None,
-        fund=given(raw.prize_fund),
+        fund=given(raw.prize_fund) if rulebook.fee_shares else None,
     )
     state = State(tournament, rulebook)
     games = [_game(f"$.games[{i}]", game, state) for i, game in enumerate(raw.games)]

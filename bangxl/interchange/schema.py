@@ -198,7 +198,7 @@ class TournamentJson(Struct):
     entry_fee: Fee | UnsetType = UNSET
     four_eyes: bool = False
     logo: Annotated[bytes, Meta(max_length=limits.LOGO)] = b""
-    prize_fund: int | UnsetType = UNSET
+    prize_fund: Annotated[int, Meta(ge=0, lt=10**limits.DIGITS)] | UnsetType = UNSET
     games: Rows[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET
     ko_stages: Rows[Rows[StageGameJson]] = ()

@@ -23,7 +23,7 @@ from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.render import page_texts
-from tests.sheet import Sheet, typed
+from tests.sheet import Sheet, facts, typed
 
 HOUSE = """base = "italy-2010"
 id = "house"
@@ -108,6 +108,14 @@ def test_who_pays_later_changes_no_prize(house: Path, tmp_path: Path) -> None:
     assert Sheet(house).column("Finals_Prize")[:1] == [None]
     seat(typed(house, {"Players_Paid 9": "yes"}))
     assert Sheet(house).column("Finals_Prize")[:4] == [49, 28, 9, 9]  # of 95
+
+
+def test_a_fund_without_shares_is_nothing(at: Copy, tmp_path: Path) -> None:
+    """It was a name that the new workbook does not have."""
+    data = json.loads(export(at("closed"))) | {"prize_fund": 5}
+    (source := tmp_path / "a.json").write_text(json.dumps(data), encoding="utf-8")
+    import_json(source, path := tmp_path / "a.xlsx")
+    assert facts(path).fund is None
 
 
 def test_the_fund_that_a_report_says_is_verified(house: Path, tmp_path: Path) -> None:
