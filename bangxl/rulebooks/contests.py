@@ -36,7 +36,10 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     if raw.knockout is not None:
         fail("knockout", N_("Use finals or a knock-out, not both."))
     if finals.brackets and (finals.matches or finals.qualifiers):
-        fail("finals.brackets", N_("Use brackets, or one list of matches with its qualifiers, not both."))
+        text = N_(
+            'Use brackets, or one list of matches with its qualifiers. Those of a base go by without = ["finals.brackets"].'
+        )
+        fail("finals.brackets", text)
     if not finals.brackets:
         return (_bracket("finals", Bracket(1, finals.qualifiers, finals.matches)),)
     rows = finals.brackets

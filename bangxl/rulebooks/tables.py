@@ -125,6 +125,8 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
         return _chart_of_counts(raw, by_size)
     rows: dict[int, tuple[Sizes, ...]] = {}
     for players, row in by_number("tables.chart", raw.tables.chart).items():
+        if players > raw.players.maximum:  # a base's rows, perhaps: no draw uses them
+            continue
         key = f"tables.chart.{players}"
         one = tuple(sizes for sizes in row if isinstance(sizes, int))
         several = tuple(sizes for sizes in row if isinstance(sizes, tuple))
@@ -149,13 +151,6 @@ def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) 
     key = f"tables.chart.{players}"
     if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
-    # a cut leaves fewer; a share looks for its tables later
-    left = [count for cut in raw.cut for count in ([row.players for row in cut.by_players] or [cut.players or 1])]
-    if not min([raw.players.minimum, *left]) <= players <= raw.players.maximum:
-        text = N_(
-            'Delete this row: it is below the minimum or above the maximum. A base has it? Write without = ["tables.chart"].'
-        )
-        fail(key, text)
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
         fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."))
 

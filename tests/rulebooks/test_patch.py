@@ -10,6 +10,7 @@ from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
 from bangxl.rulebooks.tables import roles
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import table_sizes
 
 HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
 ITALY: Final = load("italy-2010")
@@ -145,3 +146,9 @@ def test_a_role_that_is_not_written_is_not_there_and_all_missing_ends_are_named_
         house('without = ["payouts"]\n' + "".join(f'payouts.{won}.article = "x"\n' for won in Outcome))
     named = re.findall(r"payouts\.\w+\.\w+\.\w+", refused.value.reason)
     assert len(named) == len({*named}) == len(next(iter(ITALY.scorings.values())).payouts)
+
+
+def test_whoever_lowers_the_maximum_need_not_write_the_chart_anew() -> None:
+    """Three of nine strangers' files failed at a row of the base that nobody could draw."""
+    assert max(house("players.maximum = 28").chart) == 28
+    assert {n: table_sizes(house("players.maximum = 28"), n) for n in (10, 28)} == {n: table_sizes(ITALY, n) for n in (10, 28)}
