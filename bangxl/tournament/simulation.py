@@ -177,10 +177,10 @@ def _bids(auction: Auction, seats: Sequence[Seat], owned: Mapping[str, int], dic
         most = min(15 * auction.least_raise, owned[seat.player] - auction.minimum)  # made-up players go no further
         if seat.reconfirmed:
             paid.append(seat)
+        elif seat.number == last and (most >= 0 or owned[seat.player] >= auction.last):
+            paid.append(replace(seat, bid=auction.last))
         elif most < 0:
             paid.append(replace(seat, bid=auction.minimum if auction.debt else max(0, owned[seat.player])))
-        elif seat.number == last:
-            paid.append(replace(seat, bid=auction.last))
         else:
             paid.append(replace(seat, bid=auction.minimum + auction.step * dice.below(most // auction.step + 1)))
     return tuple(paid)

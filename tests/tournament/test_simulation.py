@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.checks import check
 from bangxl.tournament.finals import final_ranking, is_legal
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Role, Seed, SeedSource, Status, Tournament
@@ -18,7 +19,7 @@ from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 from tests.strategies import player_counts
-from tests.tournament.builders import ALL, ITALY, RECORD, entries
+from tests.tournament.builders import ALL, ITALY, ITALY_2007, RECORD, entries
 
 SEED = Seed("Mezzogiorno di fuoco", SeedSource.GIVEN)
 COUNTS = {"italy-2010": 13, "italy-2011": 11, "italy-2007": 26, "germany": 22, "saloon-cup": 17}
@@ -122,6 +123,15 @@ def test_the_same_seed_the_same_tournament(rulebook: Rulebook) -> None:
     players = player_counts(rulebook)[0]
     assert simulated(rulebook, players, "one") == simulated(rulebook, players, "one")
     assert simulated(rulebook, players, "one").games != simulated(rulebook, players, "two").games
+
+
+def test_the_last_buyer_pays_the_last_price_though_it_is_below_the_minimum() -> None:
+    """Whoever owned more than the last price and less than the minimum paid the minimum: `check` refused the report."""
+    assert ITALY_2007.auction is not None
+    rulebook = replace(ITALY_2007, auction=replace(ITALY_2007.auction, start=3000, minimum=200))
+    for seed in "abcdefgh":
+        state = State(simulated(rulebook, 28, seed), rulebook)
+        assert [finding.code for finding in check(state) if finding.code == "nobody_paid_last"] == [], seed
 
 
 def test_duels_have_legal_scores() -> None:
