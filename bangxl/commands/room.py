@@ -39,8 +39,8 @@ from bangxl.workbook.words import duel_title
 SUFFIX: Final = "-room.html"
 SECONDS: Final = 12
 """How long a screen stays."""
-NAMES, COLUMN, PODIUM = 24, 12, 3
-"""So many lines on a screen and below each other, and so many places below the winner."""
+NAMES, COLUMN, PODIUM = 24, 6, 3
+"""So many lines on a screen and, in a single column, below each other; and so many places below the winner."""
 TALLEST, ROOM, WIDE, GAP = 14, 81, 94, 3
 """In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, and between two."""
 
@@ -128,9 +128,9 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
 
 
 def _columns(screen: Screen) -> Html:
-    """As few columns as hold the lines, which fill the height; a long name is smaller, or takes two lines: none is cut."""
+    """One column or two, whose lines fill the height; a long name is smaller, or takes two lines: none is cut."""
     rows = 1 + max((part.count("\n") for line in screen.lines for part in line), default=0)
-    columns = -(-len(screen.lines) // COLUMN) or 1
+    columns = 1 + (len(screen.lines) > COLUMN)
     height = -(-len(screen.lines) // columns) or 1
     size = min(TALLEST * rows, ROOM / (height + bool(screen.heads)))
     ends = zip(*([_wide(part) for part in (line[0], *line[2:])] for line in screen.lines), strict=True)
@@ -221,7 +221,7 @@ def _missing(workspace: Workspace) -> Iterator[Screen]:
 def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | None = None) -> Iterator[Screen]:
     """As few screens as hold the lines, all about equally full; in order of surnames with their letters in the heading."""
     lines = sorted(screen.lines, key=lambda line: order(line[1])) if order else screen.lines
-    many = -(-len(lines) // NAMES)
+    many = -(-len(lines) // (COLUMN if any("\n" in line[1] for line in lines) else NAMES))
     share = -(-len(lines) // max(1, many))
     for number in range(many):
         own, letters = lines[number * share : (number + 1) * share], ""
