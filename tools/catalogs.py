@@ -20,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, sentences
+from bangxl.sheets import wording
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.findings import KINDS
 from bangxl.vba import ribbon
@@ -32,6 +33,7 @@ KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2), "sentences": None}
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
+    "bangxl/sheets/regulation.toml": [*wording.texts()],
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
     "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),

@@ -16,6 +16,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import beside, first_of, literal, phrase, player_name, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
+from bangxl.sheets.wording import WORDING
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables
@@ -221,42 +222,6 @@ def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, st
     }
 
 
-BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
-    "long": (
-        N_("{pool} characters: take {out} out by lot, lay {shown} face up."),
-        N_("The better placed player decides: choose first, or start."),
-        N_("Take turns to choose {half} each, and pile them up: 2 are in play, the others wait."),
-    ),
-    "short": (
-        N_("Take out Jail and Wells Fargo; {each} characters each, in a pile, face down."),
-        N_("One at a time; extra wounds go to the next character."),
-        N_("Beer counts as BANG!, Missed!, Panic! or Cat Balou."),
-    ),
-    "2007": (
-        N_("{pool} characters: {out}, drawn by lot, keep the score; lay {shown} face up."),
-        N_("Take turns to choose {half} each, and pile them up: 2 are in play, the others wait."),
-        N_("The referee decides who chooses first and who starts."),
-    ),
-}
-"""The rules of each mode (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli), followed by the legal scores."""
-
-CAPTIONS: Final[Mapping[str, str]] = {
-    "long": N_("Long duel: the first to eliminate {first} characters wins.    {w} = walkover"),
-    "short": N_("Short duel: {first} eliminated and two ahead, or all eliminated.    {w} = walkover"),
-    "2007": N_("Duel: the first to eliminate {first} characters wins.    {w} = walkover"),
-}
-HEADINGS: Final[Mapping[str, str]] = {
-    "long": N_("The long duel, in short"),
-    "short": N_("The short duel, in short"),
-    "2007": N_("The duel, in short"),
-}
-RIGHTS: Final[Mapping[str, str]] = {
-    "long": N_("{player} decides: choose first, or start"),
-    "short": N_("{player} is the better placed"),
-    "2007": N_("{player} is the better placed"),
-}
-"""The advantage of the better placed; without one for 2007 (R07-16), where it helps the referee to decide."""
-
 _NARROW: Final = 2
 """With more rounds than this, the columns are narrower."""
 
@@ -272,9 +237,9 @@ def widths(ctx: Context) -> list[float]:
 def build(sheet: Sheet, ctx: Context) -> None:
     """Write the bracket from row 5 on, with the names ``Finals_<match>_Score_A`` and ``…_Score_B``."""
     _, rulebook = ctx._, ctx.rulebook
-    captions = {}
+    texts, captions = WORDING["captions"], {}
     for code, mode in rulebook.duel_modes.items():
-        text = _(CAPTIONS[code]) if code in CAPTIONS else _mode_name(ctx, code, N_("Duel"))
+        text = _(texts[code]) if code in texts else _mode_name(ctx, code, N_("Duel"))
         captions[code] = text.format(first=min(high for high, _low in mode.scores), w=WALKOVER)
     sheet.put("B5", "=" + _by_mode({code: literal(text) for code, text in captions.items()}), "Caption")
     _write_cells(sheet, ctx)
@@ -394,14 +359,14 @@ def brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """Describe the current mode in a few lines, beside the final ranking."""
     _, modes, pool = ctx._, ctx.rulebook.duel_modes, len(ctx.rulebook.characters)
     left, last = "G" if columns(ctx.rulebook) > 1 else "E", champion_column(ctx.rulebook)
-    heads, texts = {}, {}
+    headings, briefs, heads, texts = WORDING["headings"], WORDING["brief"], {}, {}
     for code, mode in modes.items():
-        heads[code] = literal(_(HEADINGS[code]) if code in HEADINGS else _mode_name(ctx, code, HEADINGS["2007"]))
+        heads[code] = literal(_(headings[code]) if code in headings else _mode_name(ctx, code, headings["2007"]))
         dealt, legal = duel_lines(mode, ctx)
         texts[code] = [dealt, legal, "", ""]
-        if code in BRIEF:
+        if code in briefs:
             numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": mode.shown // 2, "each": mode.each}
-            *lines, last_line = [_(text).format(**numbers) for text in BRIEF[code]]
+            *lines, last_line = [_(text).format(**numbers) for text in briefs[code]]
             texts[code] = [*lines, ctx.cited("finals.duel", last_line), legal]
     sheet.put(f"{left}{top}", "=" + _by_mode(heads), "Caption")
     for i, row in enumerate(range(top + 1, top + 5)):
@@ -426,7 +391,7 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
 
 def characters(sheet: Sheet, ctx: Context, top: int) -> int:
     """The characters drawn for each duel, and who chooses: the better placed (R10-12). Return the last row."""
-    _, last, wrapped = ctx._, champion_column(ctx.rulebook), place("left", 1, wrap=True)
+    _, last, wrapped, rights = ctx._, champion_column(ctx.rulebook), place("left", 1, wrap=True), WORDING["rights"]
     sheet.caption(f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):
         sheet.height(row, 44 if columns(ctx.rulebook) > _NARROW else 50)
@@ -434,7 +399,7 @@ def characters(sheet: Sheet, ctx: Context, top: int) -> int:
         a, b = at["Player_A"], at["Player_B"]
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
         who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
-        texts = {code: phrase(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
+        texts = {code: phrase(_(rights.get(code, "{player}")), player=who) for code in ctx.rulebook.duel_modes}
         decides = f'={literal(duel_title(match.code, ctx._))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
         for area, text in ((f"B{row}:C{row}", decides), (f"D{row}:{last}{row}", None)):
             sheet.put(area, text, "Text", alignment=wrapped)

@@ -3,93 +3,21 @@
 The rules sheet shows them, and so do the pages of a tournament without a computer.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import KEEPERS, SECRET
+from bangxl.sheets.wording import WORDING
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import DOLLAR, Conduct, Games, League, Leaver, Misconduct, SheriffRule, Which
+from bangxl.tournament.rulebook import DOLLAR, Games, League, SheriffRule, Which
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import duel_side, duel_title, option_word
 
-MISCONDUCT: Final[Mapping[Misconduct, str]] = {
-    Misconduct.ROLE_CARD: N_("showing one's own role card"),
-    Misconduct.HAND: N_("looking at an opponent's hand"),
-    Misconduct.INFORMATION: N_("giving false information about the game"),
-    Misconduct.ADVICE: N_("asking for or taking advice from outside"),
-    Misconduct.AGREEMENT: N_("agreeing on how the game ends"),
-    Misconduct.CHEATING: N_("cheating"),
-    Misconduct.SLOW: N_("playing too slowly"),
-    Misconduct.LYING: N_("lying to the referee"),
-    Misconduct.CONTESTING: N_("contesting the referee's decisions"),
-    Misconduct.SWEARING: N_("swearing or cursing"),
-    Misconduct.OFFENCE: N_("provoking or offending somebody"),
-    Misconduct.THREAT: N_("intimidating or threatening somebody"),
-}
-CONDUCT: Final[Mapping[Conduct, tuple[str, str]]] = {
-    Conduct.BASE_GAME: (N_("The game"), N_("Only the base game is played, without any expansion.")),
-    Conduct.SPORTING: (
-        N_("Conduct"),
-        N_("Players follow the rules, respect the referee's decisions and behave in a sporting manner."),
-    ),
-    Conduct.CALL_REFEREE: (
-        N_("Conduct"),
-        N_("You may call the referee to watch a game if you think that an opponent breaks the rules."),
-    ),
-    Conduct.SLOW_PLAY: (
-        N_("Conduct"),
-        N_("Playing slowly to gain time is not allowed: first a reminder, then a penalty. You may call the referee."),
-    ),
-    Conduct.GOOD_FAITH: (N_("Conduct"), N_("Penalties are not for honest mistakes.")),
-    Conduct.ONE_REFEREE: (
-        N_("The referee"),
-        N_("At least one referee supervises the draws, the games and the players' conduct."),
-    ),
-    Conduct.DECISIONS_FINAL: (N_("The referee"), N_("The referee's decisions are final.")),
-    Conduct.ROLE_SHOWN_GOES_ON: (
-        N_("Role cards"),
-        N_("If you show your role card by mistake, the game goes on. On purpose, it is a serious infringement."),
-    ),
-    Conduct.ROLE_SHOWN_REPLAY: (
-        N_("Role cards"),
-        N_("If you show your role card by mistake, the game is replayed. On purpose, it is a very serious infringement."),
-    ),
-    Conduct.COPY_AT_HAND: (N_("The regulation"), N_("Players can read a full copy of it during the tournament.")),
-}
-"""A heading and a sentence."""
-_PAID: Final = N_("The player is paid for the role, and is out afterwards.")
-LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
-    Leaver.STAYS: (N_("A player who leaves during a game stays in it passively, is paid for the role, and is out afterwards."),),
-    Leaver.DISCARDS: (
-        N_("A player who leaves during a game discards their hand, and their character loses its ability."),
-        N_("The character stays in the game passively: it skips its turns, draws nothing and uses no cards."),
-        _PAID,
-    ),
-    Leaver.PRISON: (
-        N_("A player who leaves during a game plays on as if always in Jail, even as the Sheriff."),
-        N_(
-            "The player's cards stay where they are, and a Barrel works. The player discards at the end of the"
-            " turn, but does not play cards."
-        ),
-        N_("The player takes the last card of the General Store."),
-        _PAID,
-    ),
-}
-DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
-GAMES: Final[Mapping[Games, str]] = {
-    Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
-    Games.TABLE_SIZE: N_("A table plays one game for each player at the start."),
-    Games.MULTIPLE: N_("The number of games is a multiple of the number of players, so that everybody is Sheriff equally often."),
-}
-SHERIFFS: Final[Mapping[SheriffRule, str]] = {
-    SheriffRule.SEAT_1: N_("Seat 1 is the Sheriff. Nobody is Sheriff twice."),
-    SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then always the player to the left of the last Sheriff."),
-    SheriffRule.DRAWN: N_("The player who draws the Sheriff card is Sheriff."),
-}
+DUELS, GAMES, MISCONDUCT, SHERIFFS = (WORDING[part] for part in ("duels", "games", "misconduct", "sheriffs"))
 
 
 class Amounts(NamedTuple):
@@ -431,9 +359,9 @@ def conduct(ctx: Context) -> Iterator[Section]:
         text = _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit)
         yield Section(_("Penalties"), article(ctx, "penalties"), sentences=[text])
     if "withdrawals" in rulebook.articles:
-        leaver = [_(text) for text in LEAVERS[rulebook.leaver]]
+        leaver = [_(text) for text in WORDING["leavers"][rulebook.leaver]]
         yield Section(_("Withdrawals"), article(ctx, "withdrawals"), sentences=leaver)
-    lines = ((*CONDUCT[code], where) for code, where in rulebook.conduct.items())
+    lines = ((*WORDING["conduct"][code], where) for code, where in rulebook.conduct.items())
     for (heading, where), group in groupby(lines, key=lambda line: (line[0], line[2])):
         yield Section(_(heading), where, sentences=[_(text) for _h, text, _w in group])
     if listed := reasons(ctx):

@@ -23,37 +23,17 @@ class Leaver(StrEnum):
     """As if they were always in prison: their cards stay and work (Italy 2007)."""
 
 
-class Misconduct(StrEnum):
-    """What regulations list as cheating or misconduct: reasons for a warning or an ejection."""
+Misconduct = StrEnum(
+    "Misconduct", "ROLE_CARD HAND INFORMATION ADVICE AGREEMENT CHEATING SLOW LYING CONTESTING SWEARING OFFENCE THREAT"
+)
+"""What regulations list as cheating or misconduct: reasons for a warning or an ejection."""
 
-    ROLE_CARD = "role_card"
-    HAND = "hand"
-    INFORMATION = "information"
-    ADVICE = "advice"
-    AGREEMENT = "agreement"
-    CHEATING = "cheating"
-    SLOW = "slow"
-    LYING = "lying"
-    CONTESTING = "contesting"
-    SWEARING = "swearing"
-    OFFENCE = "offence"
-    THREAT = "threat"
-
-
-class Conduct(StrEnum):
-    """What regulations say about how a tournament is played and judged."""
-
-    BASE_GAME = "base_game"
-    SPORTING = "sporting"
-    CALL_REFEREE = "call_referee"
-    SLOW_PLAY = "slow_play"
-    GOOD_FAITH = "good_faith"
-    ONE_REFEREE = "one_referee"
-    DECISIONS_FINAL = "decisions_final"
-    ROLE_SHOWN_GOES_ON = "role_shown_goes_on"
-    ROLE_SHOWN_REPLAY = "role_shown_replay"
-    COPY_AT_HAND = "copy_at_hand"
-
+Conduct = StrEnum(
+    "Conduct",
+    "BASE_GAME SPORTING CALL_REFEREE SLOW_PLAY GOOD_FAITH ONE_REFEREE DECISIONS_FINAL ROLE_SHOWN_GOES_ON ROLE_SHOWN_REPLAY "
+    "COPY_AT_HAND",
+)
+"""What regulations say about how a tournament is played and judged."""
 
 Sizes = tuple[int, ...]
 """Players at table 1, 2, …."""

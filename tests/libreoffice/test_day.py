@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.sheets.bracket import RIGHTS
 from bangxl.sheets.control import PLAY
 from bangxl.sheets.record.texts import PROBLEMS, STATES
+from bangxl.sheets.wording import WORDING
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.workbook.messages import display_names, tab_title
@@ -304,7 +304,7 @@ def final(desk: Desk) -> None:
         assert [book.cell(f"Finals_F_Player_{side}") for side in "AB"] == winners
         # R10-12: the better placed decides, in the final too, on whichever side he sits; of these the first was placed better
         better = display_names(desk.tournament.players)[str(winners[0])]
-        decides = desk.says(RIGHTS[desk.tournament.options["duel"]], player=better)
+        decides = desk.says(WORDING["rights"][desk.tournament.options["duel"]], player=better)
         characters = ClosedBook.open(desk.path).names["Finals_F_Characters"]
         for sitting in (winners[::-1], winners):
             for side, player in zip("AB", sitting, strict=True):
