@@ -24,7 +24,7 @@ Made by ``python -m tools.lookalikes``; what is alike here, people cannot tell a
 
 from typing import Final
 
-LATIN: Final = {
+LATIN: Final = """
 '''
 
 
@@ -45,14 +45,12 @@ def look_alikes() -> dict[str, list[str]]:
 
 def text() -> str:
     """The text of the module: characters by number, because some change the text direction."""
-    rows = []
-    for letter, signs in look_alikes().items():
-        numbers = wrap(" ".join(f"{ord(sign):04X}" for sign in sorted(signs)), 110)
-        if len(numbers) > 1:
-            rows += [f'    "{letter}": (\n', *(f'        "{line} "\n' for line in numbers), "    ),\n"]
-        elif numbers:
-            rows.append(f'    "{letter}": "{numbers[0]}",\n')
-    return f'{HEAD}{"".join(rows)}}}\n"""The signs\' numbers by the letter."""\n'
+    lines = [
+        f"{letter}: {numbers}"
+        for letter, signs in look_alikes().items()
+        for numbers in wrap(" ".join(f"{ord(sign):04X}" for sign in sorted(signs)), 120)
+    ]
+    return "\n".join([f"{HEAD}{lines[0]}", *lines[1:], '"""\n"""Each letter with the numbers of the signs like it."""\n'])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book, Cell, Formula, Ref, Value
+from bangxl.books.port import Book, Formula, Ref
 from bangxl.books.references import Formulas, Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
@@ -71,14 +71,6 @@ def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
         return contents.findings
     kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
     return (*_copies(book, new), *_by_sheet(book, new), *kept)
-
-
-def proved(book: Book, contents: Contents) -> dict[Cell, Value]:
-    """The fingerprint of a new workbook, where an earlier bangxl wrote that of the names alone and no formula is gone."""
-    if DIGEST not in book.names or book.read(DIGEST) != [digest(book.names)] or (new := new_like(book, contents)) is None:
-        return {}
-    whole = digests(new.names, new.formulas())
-    return {(DIGEST, 0): whole} if whole == digests(book.names, book.formulas()) else {}
 
 
 def _copies(book: Book, new: NewWorkbook) -> Iterator[Finding]:

@@ -1,12 +1,13 @@
 """What `bangxl seat --json` says: what was seated, or what is missing for it, with sheet and cell."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from bangxl.commands.check import findings_json
 from bangxl.commands.missing import blank_cells
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import Json
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import Finals, Game
 from bangxl.tournament.progress import next_step, phase
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
@@ -29,30 +30,23 @@ def seated(before: State, path: Path) -> Json:
             for seat in game.from_sheriff()
         ]
 
-    games = {(game.round, game.table) for game in old.games}
-    stages = {(game.round, game.table) for game in old.stages}
-    matches = {duel.match for duel in old.finals.duels} if old.finals else set()
-    duels = new.finals.duels if new.finals else ()
+    def tables(kind: str, before: Sequence[Game], now: Sequence[Game]) -> list[Json]:
+        there = {(game.round, game.table) for game in before}
+        added = (game for game in now if (game.round, game.table) not in there)
+        return [{kind: game.round, "table": game.table, "seats": seats(game)} for game in added]
+
+    def duels(finals: Finals | None) -> dict[str, list[Json]]:
+        played = finals.duels if finals else ()
+        return {
+            duel.match: [{"player": one, "name": names.get(one, "")} for one in (duel.player_a, duel.player_b)] for duel in played
+        }
+
+    matches = duels(old.finals)
     return {
         "phase": phase(state),
-        "games": [
-            {"round": game.round, "table": game.table, "seats": seats(game)}
-            for game in new.games
-            if (game.round, game.table) not in games
-        ],
-        "ko_stages": [
-            {"stage": game.round, "table": game.table, "seats": seats(game)}
-            for game in new.stages
-            if (game.round, game.table) not in stages
-        ],
-        "duels": [
-            {
-                "match": duel.match,
-                "players": [{"player": one, "name": names.get(one, "")} for one in (duel.player_a, duel.player_b)],
-            }
-            for duel in duels
-            if duel.match not in matches
-        ],
+        "games": tables("round", old.games, new.games),
+        "ko_stages": tables("stage", old.stages, new.stages),
+        "duels": [{"match": match, "players": pair} for match, pair in duels(new.finals).items() if match not in matches],
     }
 
 

@@ -13,7 +13,7 @@ from bangxl import __version__, limits
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
-from bangxl.commands.damage import findings_of_reading, proved
+from bangxl.commands.damage import findings_of_reading
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
@@ -180,7 +180,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Change
     todo = changes(before, wanted, tabs(book))
     todo = replace(
         todo,
-        cells={**proved(book, contents), **_settled_cells(workspace, before), **todo.cells, **extra.cells},
+        cells={**_settled_cells(workspace, before), **todo.cells, **extra.cells},
         shown={s: seen for s, seen in {**shown, **todo.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in todo.locked.items() if name in book.names},
         active=extra.active,

@@ -28,7 +28,7 @@ def canonical(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", _visible(text)))).split())
 
 
-LOOKALIKES: Final[dict[int, str]] = {int(number, 16): letter for letter, numbers in LATIN.items() for number in numbers.split()}
+LOOKALIKES: Final[dict[int, str]] = {int(number, 16): line[0] for line in LATIN.splitlines() for number in line.split()[1:]}
 
 
 def appearance(text: str) -> str:

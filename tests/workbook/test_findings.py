@@ -1,7 +1,6 @@
 """Every finding fires in a real workbook, in the right cell, in both languages; clean workbooks are silent."""
 
 import re
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,15 +10,12 @@ import pytest
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Book
 from bangxl.books.references import address
-from bangxl.commands import damage
 from bangxl.commands.check import all_findings, check, check_with_lines
 from bangxl.commands.corrections import reopen
-from bangxl.commands.damage import NewWorkbook, new_like
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.people import put_back, rename
+from bangxl.commands.people import put_back
 from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
@@ -31,7 +27,6 @@ from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
 from bangxl.workbook.names import DIGEST, digests
-from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY, summary
 from tests.commands.stages import STAGES, Copy, Stages
 from tests.notes import codes
@@ -106,9 +101,8 @@ def test_a_closed_sheet_is_opened_by_a_command(code: str, at: Copy) -> None:
     assert not any("«bangxl reopen»" in one.text for one in opened)
 
 
-def test_an_event_that_is_gone_is_named_and_can_be_typed_again(tmp_path: Path) -> None:
+def test_an_event_that_is_gone_is_named_and_can_be_typed_again(path: Path) -> None:
     """Somebody left, the next round was drawn without him, and he came back: his withdrawal was deleted."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="14")
     entered(path, [f"Player {number}" for number in range(1, 15)])
     seat(path, rng_seed="one")
@@ -138,8 +132,7 @@ def _layout(path: Path) -> Sheet:
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_clean_workbook_is_silent(stage: str, at: Copy) -> None:
     """No errors, no warnings: the day's seeds were given by hand, which is worth a note."""
-    found = check(at(stage))
-    assert codes(one.finding for one in found) == set()
+    assert codes(one.finding for one in check(at(stage))) == set()
 
 
 @pytest.mark.parametrize("name", these(BOOKS, "record", "knock-out", "drawn"))
@@ -251,33 +244,6 @@ def test_every_formula_that_somebody_types_over_is_named(at: Copy) -> None:
     assert {(one.sheet, one.cell) for one in check(path) if one.finding.code == "formula_overwritten"} == over
     repair(path)
     assert [one.finding for one in check(path)] == [one.finding for one in before]
-
-
-def test_a_workbook_without_a_fingerprint_of_its_formulas_is_compared_until_a_command_has_proved_it(
-    at: Copy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Earlier workbooks have one of their names alone. What was typed over is named all the same, and nothing claims it whole."""
-    path, compared = at("played2"), list[Path]()
-    (whole,) = ClosedBook.open(path).read(DIGEST)
-    earlier = put(Names_Digest=str(whole)[:16])
-
-    def counted(book: Book, contents: Contents) -> NewWorkbook | None:
-        compared.append(book.path)
-        return new_like(book, contents)
-
-    monkeypatch.setattr(damage, "new_like", counted)
-    overwritten = Path(shutil.copy(path, path.with_name("overwritten.xlsx")))
-    for one in (path, overwritten):
-        earlier(one)
-    typed(overwritten, {"Standings!E7": 7})
-    for one in (path, overwritten):
-        rename(one, "P001", "Somebody Else", reason="misspelt")
-    assert [ClosedBook.open(one).read(DIGEST) for one in (path, overwritten)] == [[whole], [str(whole)[:16]]]
-    compared.clear()
-    assert {one.cell for one in check(overwritten) if one.finding.code == "formula_overwritten"} == {"E7"}
-    assert compared == [overwritten]
-    assert "formula_overwritten" not in {one.finding.code for one in check(path)}
-    assert compared == [overwritten]
 
 
 @pytest.mark.soak
