@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import gc
-import inspect
 import os
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, wraps
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -130,7 +129,6 @@ def _workbooks_are_built_once(shared: Path) -> Iterator[None]:
     build, dump, folder = new.empty_book, writer.dump, shared / "built"
     folder.mkdir(exist_ok=True)
 
-    @wraps(build)
     def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:
         language, rounds = state.tournament.language, state.tournament.rounds_seated
         about = state.rulebook, language, places, rounds, path.suffix, {**known}, sorted(state.tournament.extras)
@@ -173,14 +171,6 @@ def _parts_are_read_once() -> Iterator[None]:
         patch.setattr(closed, "scan", scanned)
         patch.setattr(markup, "parse", lru_cache(maxsize=60)(markup.parse))
         yield
-
-
-@pytest.fixture
-def built_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each workbook of this test is laid out and written by itself."""
-    from bangxl.commands import new  # noqa: PLC0415 - as above
-
-    monkeypatch.setattr(new, "empty_book", inspect.unwrap(new.empty_book))
 
 
 @pytest.fixture

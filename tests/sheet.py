@@ -262,8 +262,7 @@ def played(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path
 
 def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:
     """Possible results for the duels that are seated."""
-    workspace = open_workspace(path, reading_only=True)
-    finals = play_duels(workspace.state, Dice(seed)).finals
+    finals = play_duels(open_workspace(path, reading_only=True).state, Dice(seed)).finals
     return finals.duels if finals else ()
 
 

@@ -11,6 +11,7 @@ from openpyxl.styles import Font, Protection
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import validators
+from tests.commands.stages import unchanged
 from tests.conftest import LONGEST
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office, OfficeError, lent
@@ -56,20 +57,19 @@ class TestOffice:
                     book.read(where)
 
     def test_types_saves_a_copy_and_leaves_the_file(self, office: Office, tiny: Path, tmp_path: Path) -> None:
-        before = tiny.read_bytes()
-        with office.open(tiny) as book:
-            book.put("Round1T1!B1", date(2026, 11, 20))
-            assert book.texts("Round1T1!B1") == [["20/11/2026"]]
-            for value in ("=1+1", None, 700):
-                book.put("Round1T1!Bid", value)
-                assert book.cell("Round1T1!C1") == (value or 0)
-            with pytest.raises(OfficeError, match="Round1T1!B3 is locked"):
-                book.put("Round1T1!Bid", 1, 2)
-            book.put("All", 4, force=True)
-            saved = book.save(tmp_path / "saved.xlsx")
-        with office.open(saved) as book:
-            assert (book.cell("Round1T1!C1"), book.column("All")[:2]) == (700, [4, 8])
-        assert tiny.read_bytes() == before
+        with unchanged(tiny):
+            with office.open(tiny) as book:
+                book.put("Round1T1!B1", date(2026, 11, 20))
+                assert book.texts("Round1T1!B1") == [["20/11/2026"]]
+                for value in ("=1+1", None, 700):
+                    book.put("Round1T1!Bid", value)
+                    assert book.cell("Round1T1!C1") == (value or 0)
+                with pytest.raises(OfficeError, match="Round1T1!B3 is locked"):
+                    book.put("Round1T1!Bid", 1, 2)
+                book.put("All", 4, force=True)
+                saved = book.save(tmp_path / "saved.xlsx")
+            with office.open(saved) as book:
+                assert (book.cell("Round1T1!C1"), book.column("All")[:2]) == (700, [4, 8])
         assert not list(tmp_path.glob(".~lock*"))
 
     def test_refuses_a_damaged_file_and_goes_on(self, office: Office, tiny: Path, tmp_path: Path) -> None:

@@ -283,9 +283,7 @@ class TestChanged:
 
 def test_by_hand_is_not_redone() -> None:
     """Nor is a round without a seed; the rounds after it are, with what was played."""
-    night = Night(ITALY, 25, MIXED)
-    data = night.exported()
-    changed = next(swaps(data, 5))
+    changed = next(swaps(Night(ITALY, 25, MIXED).exported(), 5))
     changed["draws"][-1]["by_hand"] = True
     found = list(verdicts(changed))
     assert all(agrees for _, agrees in found)

@@ -42,8 +42,7 @@ def whole() -> bytes:
     sheet.column_dimensions["B"].width = 30
     sheet.row_dimensions[2].height = 40
     sheet.merge_cells("F1:G1")
-    validation = DataValidation("list", formula1='"yes,no"', sqref="A1:A3")
-    sheet.add_data_validation(validation)
+    sheet.add_data_validation(DataValidation("list", formula1='"yes,no"', sqref="A1:A3"))
     for cells in ("A1:A5", "B1:B5"):
         sheet.conditional_formatting.add(
             cells, Rule("expression", formula=["$A$1=1"], dxf=DifferentialStyle(Font(color="00FF0000")))

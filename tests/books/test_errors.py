@@ -11,6 +11,7 @@ from bangxl.books.port import BookError, Changes
 from tests.additions.package import unzipped, zipped
 from tests.books.test_closed import MACROS
 from tests.books.workbooks import saved, workbook
+from tests.commands.stages import unchanged
 
 
 @pytest.fixture
@@ -91,29 +92,23 @@ def test_changed_or_gone_since_reading(path: Path) -> None:
     os.utime(path, (1, 1))
     other.apply(Changes(cells={("Next_Step", 0): "x"}))
     other.save()
-    after = path.read_bytes()
-    with pytest.raises(BookError) as raised:
+    with unchanged(path), pytest.raises(BookError, match="'changed'"):
         book.save()
-    assert raised.value.code == "changed"
-    assert path.read_bytes() == after
     path.unlink()
-    with pytest.raises(BookError) as raised:
+    with pytest.raises(BookError, match="'changed'"):
         other.save()
-    assert raised.value.code == "changed"
     assert not list(path.parent.iterdir())
 
 
 def test_new_files(path: Path) -> None:
     refused = [("a.xlsm", {}), ("a.ods", {}), ("a", {}), ("a.xlsx", MACROS), ("a.ods", MACROS)]
     for name, macros, code in [*((*one, "wrong_suffix") for one in refused), (path.name, {}, "file_exists")]:
-        with pytest.raises(BookError) as raised:
+        with pytest.raises(BookError, match=f"'{code}'"):
             ClosedBook.create(path.with_name(name), workbook(), macros)
-        assert raised.value.code == code
     book = ClosedBook.create(path.with_name("new.XLSX"), workbook())
     path.with_name("new.XLSX").touch()
-    with pytest.raises(BookError) as raised:
+    with pytest.raises(BookError, match="'file_exists'"):
         book.save()
-    assert raised.value.code == "file_exists"
     assert path.with_name("new.XLSX").read_bytes() == b""
 
 

@@ -255,9 +255,8 @@ class TestFiles:
         small.write_bytes(b"")
         said = small.stat()
         monkeypatch.setattr(os, "fstat", lambda _handle: said)
-        with pytest.raises(BookError) as raised:
+        with pytest.raises(BookError, match="'file_too_large'"):
             files.read(path, 999)
-        assert raised.value.code == "file_too_large"
 
     def test_what_is_no_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A pipe would be waited for, a device never ends."""
@@ -267,9 +266,8 @@ class TestFiles:
             server.bind("socket.xlsx")
             (tmp_path / "zero.xlsx").symlink_to("/dev/zero")
             for name in ("pipe.xlsx", "socket.xlsx", "zero.xlsx"):
-                with pytest.raises(BookError) as raised:
+                with pytest.raises(BookError, match="'no_file'"):
                     ClosedBook.open(tmp_path / name)
-                assert raised.value.code == "no_file"
 
 
 def test_what_we_have_built_has_no_limit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,9 +277,8 @@ def test_what_we_have_built_has_no_limit(path: Path, monkeypatch: pytest.MonkeyP
     for limit in ("PART", "PARTS", "TAGS", "ATTRIBUTES", "TREE"):
         monkeypatch.setattr(limits, limit, 3)
     data = ClosedBook.create(path.with_name("new.xlsx"), workbook).dump()
-    with pytest.raises(BookError) as raised:
+    with pytest.raises(BookError, match="'too_large'"):
         ClosedBook.of(data, path)
-    assert raised.value.code == "too_large"
 
 
 MANY: Final = 70 * 2**20
@@ -316,8 +313,7 @@ class TestTooMuch:
 
     def test_what_nobody_reads_may_be_large(self, path: Path) -> None:
         parts = {**unzipped(sound()), "xl/media/film.bin": b"\0" * MANY}
-        data = changed(path, zipped(parts))
-        assert len(data) < 10**6
+        assert len(changed(path, zipped(parts))) < 10**6
 
     ELEMENTS: Final = {
         "cells": (SHEET, b"</sheetData>", b'<row r="1000">', b"<c/>", b"</row>"),
@@ -385,6 +381,5 @@ def test_the_largest_sum_is_that_of_all_parts_read(path: Path) -> None:
         tag = f'<sheet xmlns:r="{OFFICE}" name="More{number}" sheetId="{90 + number}" r:id="{link}"/>'
         package.append(WORKBOOK, b"</sheets>", tag.encode())
     path.write_bytes(package.data())
-    with pytest.raises(BookError) as raised:
+    with pytest.raises(BookError, match="'too_large'"):
         [*map(ClosedBook.open(path).everything, (f"More{number}" for number in range(6)))]
-    assert raised.value.code == "too_large"

@@ -52,8 +52,7 @@ def test_texts_come_back(text: str) -> None:
 
 
 def test_edits() -> None:
-    root = markup.parse(PART)
-    first, second, third = root.children
+    first, second, third = markup.parse(PART).children
     filled = markup.fill(PART[first.start : first.end], b"<x:h/>")
     edits = [(third.start, third.end, b""), (first.start, first.end, filled), (second.close, second.close, b"!")]
     assert markup.exchange(PART, edits) == (

@@ -13,6 +13,7 @@ from bangxl.books.office import OfficeBook
 from bangxl.books.port import Book, BookError, Changes, Ref, Value
 from tests.books import contract
 from tests.books.workbooks import looked_at, saved
+from tests.commands.stages import unchanged
 from tests.hosts.libreoffice.office import lent
 from tests.office_live.host import Desk, Eyes, LiveOffice
 from tests.sample import sample, these
@@ -123,7 +124,7 @@ def test_all_or_nothing(desk: Desk, steps: int) -> None:
         desk.put("Players_Name", f"name {number}", 5)
     typed = desk.see("steps")
     before, book = everything(desk.book()), desk.book()
-    with pytest.raises(BookError) as refused:
+    with pytest.raises(BookError, match="host_refused"):
         book._do(
             "apply",
             cells=[("Players", 2, 2, "X"), ("Round1T1", 7, 6, 5)],
@@ -133,7 +134,6 @@ def test_all_or_nothing(desk: Desk, steps: int) -> None:
             visible={"Players": False, "Round9": True},
             active="",
         )
-    assert refused.value.code == "host_refused"
     assert everything(desk.book()) == before
     assert not desk.see("row_hidden", sheet="Players", row=3)
     assert not desk.see("column_hidden", sheet="Players", column=2)
@@ -265,10 +265,9 @@ def refusal(book: OfficeBook) -> BookError:
 
 def test_protected_structure(desk: Desk, path: Path) -> None:
     desk.see("protect", sheet="", password="")
-    before = path.read_bytes()
-    error = refusal(desk.book())
-    assert (error.code, error.values) == ("structure_protected", {"path": str(path)})
-    assert path.read_bytes() == before
+    with unchanged(path):
+        error = refusal(desk.book())
+        assert (error.code, error.values) == ("structure_protected", {"path": str(path)})
 
 
 def test_another_program_holds_the_lock(office: LiveOffice, path: Path) -> None:
@@ -324,9 +323,8 @@ def test_a_file_that_was_made_read_only_since(desk: Desk, path: Path) -> None:
 def test_somewhere_else_than_on_this_computer() -> None:
     about = {"url": "https://example.org/a.xlsx", "path": "", "title": "a", "read_only": False, "structure_protected": False}
     book = OfficeBook(lambda _action: about)
-    with pytest.raises(BookError) as refused:
+    with pytest.raises(BookError, match="'online'"):
         book.check()
-    assert refused.value.code == "online"
 
 
 def test_the_cursor(desk: Desk) -> None:

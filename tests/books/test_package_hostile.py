@@ -124,8 +124,7 @@ class TestNames:
             info = zipfile.ZipInfo("x" * len(name))
             archive.writestr(info, b"<x/>")
         data = out.getvalue().replace(b"x" * len(name), name.encode())
-        error = refusal(path, data)
-        assert error.code in {"not_a_workbook", "cannot_edit"}
+        assert refusal(path, data).code in {"not_a_workbook", "cannot_edit"}
         assert not (path.parent.parent / "evil.xml").exists()
 
 
@@ -273,8 +272,7 @@ class TestForeignSheets:
             "xmlns=", 'xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main" xmlns='
         )
         package = foreign(sound(), folder, kind, content_type, content.encode())
-        after = changed(path, package.data())
-        assert package.kept.lost(after) == []
+        assert package.kept.lost(changed(path, package.data())) == []
         assert list(ClosedBook.open(path).sheets)[-1] == "Foreign"
         assert ClosedBook.open(path).everything("Foreign") == {}
 

@@ -164,8 +164,7 @@ HIDDEN: Final[dict[str, Callable[[bytes], bytes]]] = {
 
 @pytest.mark.parametrize("trick", HIDDEN)
 def test_members_that_are_not_the_same_to_all(path: Path, trick: str) -> None:
-    data = HIDDEN[trick](sound())
-    assert refusal(path, data).code == "ambiguous"
+    assert refusal(path, HIDDEN[trick](sound())).code == "ambiguous"
 
 
 def test_an_extra_field_with_a_date_does_no_harm(path: Path) -> None:

@@ -3,6 +3,7 @@
 import fcntl
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -77,6 +78,16 @@ def day_played(base: Path) -> Stages:
     return Stages(base)
 
 
+@contextmanager
+def unchanged(path: Path) -> Iterator[None]:
+    """A file, or all below a folder, is afterwards as it was."""
+    before = fingerprint(path)
+    yield
+    assert fingerprint(path) == before
+
+
 def fingerprint(path: Path) -> dict[str, bytes]:
-    """All files below a folder, but for locks, with what is in them."""
+    """A file, or all files below a folder but for locks, with what is in them."""
+    if path.is_file():
+        return {"": path.read_bytes()}
     return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file() and file.name != ".lock"}

@@ -12,7 +12,7 @@ from openpyxl import Workbook
 from bangxl.books.history import folder
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import keep, log_entry, open_workspace
-from tests.commands.stages import NAMES, Copy, fingerprint
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
 from tests.sample import these
 from tests.sheet import Sheet, entered, facts, place, played, typed
@@ -51,20 +51,18 @@ def test_files_that_are_none_of_ours(at: Copy, bangxl: CommandLine, what: str) -
     path = at("played2")
     shutil.rmtree(folder(path))
     BAD[what](path)
-    before = fingerprint(path.parent)
-    for name, *options in COMMANDS:
-        run = bangxl(name, path, *options)
-        if (what, name) == ("newer", "check") or (name == "undo" and what not in {"missing", "folder", "no workbook"}):
-            assert run.code == 1
-            continue
-        assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), name
-        assert run.err.startswith(f"{path}: ")
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        for name, *options in COMMANDS:
+            run = bangxl(name, path, *options)
+            if (what, name) == ("newer", "check") or (name == "undo" and what not in {"missing", "folder", "no workbook"}):
+                assert run.code == 1
+                continue
+            assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), name
+            assert run.err.startswith(f"{path}: ")
 
 
 def test_a_newer_workbook_is_a_finding(at: Copy, bangxl: CommandLine) -> None:
-    path = typed(at("fresh"), {"Format_Version": 7})
-    run = bangxl("check", path)
+    run = bangxl("check", typed(at("fresh"), {"Format_Version": 7}))
     assert (run.code, run.err) == (1, "")
     assert run.out.startswith("× A newer bangxl made this workbook (format 7).")  # no hidden sheet is named
 
@@ -85,16 +83,14 @@ def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> No
     """What only reads may read what was saved last."""
     path = at("played2")
     path.with_name(sign).touch()
-    before = path.read_bytes()
-    for name, *options in COMMANDS:
-        run = bangxl(name, path, *options)
-        assert run.code == (name not in READING)
-        assert (str(path.with_name(sign)) in run.err) == bool(run.code)
-    assert path.read_bytes() == before
+    with unchanged(path):
+        for name, *options in COMMANDS:
+            run = bangxl(name, path, *options)
+            assert run.code == (name not in READING)
+            assert (str(path.with_name(sign)) in run.err) == bool(run.code)
 
 
-def test_a_workbook_open_elsewhere_is_refused_in_its_language(tmp_path: Path, bangxl: CommandLine) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_a_workbook_open_elsewhere_is_refused_in_its_language(path: Path, bangxl: CommandLine) -> None:
     assert bangxl("new", path, "--rulebook", "italy-2010", "--players", "10", "--language", "it").code == 0
     path.with_name(f"~${path.name}").touch()
     assert "è aperto in un altro programma" in bangxl("seat", path).err
@@ -115,11 +111,10 @@ def test_a_folder_that_cannot_be_written(at: Copy, bangxl: CommandLine) -> None:
     path = at("entered")
     shutil.rmtree(folder(path), ignore_errors=True)
     folder(path).write_bytes(b"in the way")
-    before = fingerprint(path.parent)
-    run = bangxl("seat", path)
-    assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)
-    assert run.err.startswith(f"{folder(path)} cannot be written")
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        run = bangxl("seat", path)
+        assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)
+        assert run.err.startswith(f"{folder(path)} cannot be written")
 
 
 def test_a_full_disk(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

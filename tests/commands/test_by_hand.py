@@ -21,7 +21,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.sheet import duelled, entered, facts, played, staged, typed
 from tests.tournament.builders import GERMANY
 
@@ -59,11 +59,9 @@ def codes(path: Path, severity: Severity) -> list[str]:
 
 def refused(path: Path, source: Path, exit_code: int = STATE) -> list[str]:
     """What is said; and the workbook is as it was."""
-    before = path.read_bytes()
-    with pytest.raises(Refusal) as refusal:
+    with unchanged(path), pytest.raises(Refusal) as refusal:
         seat_by_hand(path, source)
     assert refusal.value.exit_code == exit_code
-    assert path.read_bytes() == before
     return list(refusal.value.lines)
 
 
@@ -166,8 +164,7 @@ class TestWrongLists:
         assert nine[0].startswith("9 players are left: the regulation has no tables for this number")
 
     def test_somebody_is_absent(self, at: Copy, tmp_path: Path) -> None:
-        path = at("entered")
-        typed(path, {"Players_Name 10": "Late Comer"} | {f"Players_Present {row}": "yes" for row in range(10)})
+        path = typed(at("entered"), {"Players_Name 10": "Late Comer"} | {f"Players_Present {row}": "yes" for row in range(10)})
         typed(path, {"Players_Present 10": "no"})
         rows = [*listing(tmp_path, ROUND_1).read_text().splitlines(), "1,1,6,Late Comer"]
         assert refused(path, written(tmp_path, "\n".join(rows)))[0] == "Line 12: Late Comer is not playing now."
@@ -205,8 +202,7 @@ class TestWrongLists:
 
 
 class TestOtherRegulations:
-    def test_fixed_tables_are_drawn_once(self, tmp_path: Path) -> None:
-        path = tmp_path / "torneo.xlsx"
+    def test_fixed_tables_are_drawn_once(self, path: Path, tmp_path: Path) -> None:
         new(path, "italy-2007", players="11", language="en")
         entered(path, [f"Player {number}" for number in range(1, 12)])
         tables = [[f"P{number:03}" for number in numbers] for numbers in ((11, 3, 5, 7, 9), (2, 4, 6, 8, 10, 1))]
@@ -218,8 +214,7 @@ class TestOtherRegulations:
         assert [[s.player for s in game.seats if s.role is Role.SHERIFF] for game in facts(path).round(2)] == [["P003"], ["P004"]]
         assert codes(path, Severity.ERROR) == []
 
-    def test_lots_and_stages_of_the_knock_out(self, tmp_path: Path) -> None:
-        path = tmp_path / "torneo.xlsx"
+    def test_lots_and_stages_of_the_knock_out(self, path: Path, tmp_path: Path) -> None:
         over, _log = simulate(GERMANY, 20, "by hand", "en")
         played_out = replace(over, draws=(), events=(), finals=None, stages=())
         create(path, State(played_out, GERMANY), 20, [log_entry("import", result="tables=5+5+5+5")])

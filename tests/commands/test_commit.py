@@ -20,7 +20,7 @@ from bangxl.interchange.receipts import Follows
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
 from bangxl.workbook.messages import stages_title
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.salts import CODE
 from tests.sample import sample
 from tests.sheet import duelled, facts, played, typed
@@ -52,8 +52,7 @@ class TestClosing:
         assert bool(shown(path, f"Round{number}!Pool_Salt")) == (number > 1)
         assert open_workspace(path).log[-1].command == "commit"
         assert code in open_workspace(path).log[-1].result
-        lines = seat(path, public_value="4 2 6")
-        assert f"Code of the round: {code}" in lines
+        assert f"Code of the round: {code}" in seat(path, public_value="4 2 6")
         draw = facts(path).draws[-1]
         assert (draw.code, draw.source) == (code, SeedSource.PUBLIC)
         assert "pool_not_closed" not in codes(path)
@@ -62,9 +61,8 @@ class TestClosing:
     def test_a_second_time_it_says_the_same_and_writes_nothing(self, at: Copy) -> None:
         path = at("played1")
         code = said(commit(path))
-        before = path.read_bytes()
-        assert said(commit(path)) == code
-        assert path.read_bytes() == before
+        with unchanged(path):
+            assert said(commit(path)) == code
 
     def test_after_it_no_other_seed_draws(self, at: Copy, tmp_path: Path) -> None:
         """Neither one that the referee types nor cards: until the code is taken back, only a value."""
@@ -85,11 +83,10 @@ class TestClosing:
 
     def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
         path = at("entered")
-        before = path.read_bytes()
-        with pytest.raises(Refusal) as info:
-            seat(path, public_value="4 2 6")
-        assert "«bangxl commit»" in refused(info.value)
-        assert path.read_bytes() == before
+        with unchanged(path):
+            with pytest.raises(Refusal) as info:
+                seat(path, public_value="4 2 6")
+            assert "«bangxl commit»" in refused(info.value)
 
     @pytest.mark.parametrize(
         ("stage", "cells"),
@@ -133,20 +130,16 @@ class TestClosing:
     def test_a_value_that_could_be_spelt_otherwise_is_refused(self, at: Copy) -> None:
         path = at("entered")
         commit(path)
-        before = path.read_bytes()
-        with pytest.raises(Refusal, match="letters that look like others"):
+        with unchanged(path), pytest.raises(Refusal, match="letters that look like others"):
             seat(path, public_value="di\u0441e 4 2 6")
-        assert path.read_bytes() == before
 
     def test_a_value_that_is_there_before_is_refused(self, at: Copy) -> None:
-        path = at("entered")
-        typed(path, {"Public_Value": "4 2 6"})
+        path = typed(at("entered"), {"Public_Value": "4 2 6"})
         with pytest.raises(Refusal, match="The dice come after the code"):
             commit(path)
 
     def test_public_draws_wait_for_the_room_by_command_too(self, at: Copy) -> None:
-        path = at("entered")
-        typed(path, {"Public_Draw": "yes"})
+        path = typed(at("entered"), {"Public_Draw": "yes"})
         with pytest.raises(Refusal, match="Draws are public in this tournament"):
             seat(path)
         commit(path)
@@ -160,13 +153,12 @@ class TestClosing:
     def test_what_was_closed_waits_for_the_room_also_where_draws_are_not_public(self, at: Copy) -> None:
         path = at("entered")
         code = said(commit(path))
-        before = path.read_bytes()
-        with pytest.raises(Refusal) as info:
-            seat(path)
-        told = refused(info.value)
-        assert code in told
-        assert "«bangxl seat» with --public-value TEXT" in told
-        assert path.read_bytes() == before
+        with unchanged(path):
+            with pytest.raises(Refusal) as info:
+                seat(path)
+            told = refused(info.value)
+            assert code in told
+            assert "«bangxl seat» with --public-value TEXT" in told
         undo(path)
         seat(path)
         assert facts(path).draws[0].source is SeedSource.RANDOM
@@ -194,8 +186,7 @@ class TestClosing:
             redraw(path, "somebody came late", public_value="4 2 6")
 
     def test_before_its_first_result_a_round_is_closed_to_be_drawn_anew(self, at: Copy) -> None:
-        path = at("drawn2")
-        typed(path, {"Players_Present 10": "yes", "Players_Name 10": "Late Comer"})
+        path = typed(at("drawn2"), {"Players_Present 10": "yes", "Players_Name 10": "Late Comer"})
         with pytest.raises(Refusal, match="«bangxl commit»"):
             redraw(path, "somebody came late", public_value="4 2 6")
         before = shown(path, "Round2!Pool_Code")
@@ -253,8 +244,7 @@ class TestReceipts:
         assert [one.finding.code for one in verify(referto, other).differences] == ["against_no_code"]
 
     def test_a_code_that_does_not_follow_is_a_difference_and_no_import_is_blamed(self, at: Copy) -> None:
-        path = at("played3")
-        typed(path, {"Round2!Pool_Salt": "0" * 32})
+        path = typed(at("played3"), {"Round2!Pool_Salt": "0" * 32})
         verdict = verify(finished(path))
         assert [one.finding.code for one in verdict.differences] == ["code_not_derived"]
         assert "code_of_import" not in {one.finding.code for one in verdict.trusted}
@@ -263,8 +253,7 @@ class TestReceipts:
         path = at("played3")
         reopen(path, 1, 1, "a bid was wrong")
         typed(path, {"Round1T1!Bid 2": 1100})
-        referto = finished(path)
-        verdict = verify(referto)
+        verdict = verify(finished(path))
         assert not verdict.differences
         assert [one.follows for one in verdict.receipts[:3]] == [Follows.FACTS, Follows.CORRECTED, Follows.CORRECTED]
         assert {one.follows for one in verdict.receipts[3:]} == {Follows.FACTS}  # these were posted after it
@@ -272,16 +261,14 @@ class TestReceipts:
 
     @pytest.mark.soak
     def test_a_name_corrected_afterwards_is_told(self, at: Copy) -> None:
-        path = at("played3")
-        typed(path, {"Players_Name 1": "Bruno Damico"})
+        path = typed(at("played3"), {"Players_Name 1": "Bruno Damico"})
         verdict = verify(finished(path))
         assert not verdict.differences
         assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
         assert "code_of_other_names" in {one.finding.code for one in verdict.trusted}
 
     def test_so_are_a_region_and_the_event(self, at: Copy) -> None:
-        path = at("played3")
-        typed(path, {"Players_Region 1": "Lazio", "Event_Name": "Open di Roma", "Event_Date": "2026-11-22"})
+        path = typed(at("played3"), {"Players_Region 1": "Lazio", "Event_Name": "Open di Roma", "Event_Date": "2026-11-22"})
         verdict = verify(finished(path))
         assert not verdict.differences
         assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}

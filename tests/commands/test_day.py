@@ -16,9 +16,8 @@ from tests.sheet import SPELLINGS, Sheet, careless, duelled, duels, entered, fac
 
 
 @pytest.mark.soak
-def test_the_whole_day(tmp_path: Path) -> None:
+def test_the_whole_day(path: Path) -> None:
     """Italian workbook: an absentee, wrong and missing cells, a warning, leavers, sit-outs, publication, W, final, the end."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", players="12")
     entered(path, [*NAMES, "Assente Giustificato"])
     typed(path, {f"Players_Present {row}": "sì" if row < 10 else "NO" for row in range(11)})
@@ -77,8 +76,7 @@ def _third_round(path: Path) -> None:
     """The last one; then the standings are public."""
     assert not {"Classifica", "Finali", "Standings", "Finals"} & Sheet(path).visible()
     played(path, "terzo")
-    before = standings(path)
-    assert before["phase"] == "elimination"
+    assert standings(path)["phase"] == "elimination"
     seat(path, rng_seed="semifinali")
     after = standings(path)
     assert after["phase"] == "finals"

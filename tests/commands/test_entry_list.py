@@ -202,11 +202,10 @@ def test_what_is_no_list_is_refused_in_one_sentence(tmp_path: Path, case: str) -
 
 
 @pytest.mark.soak
-def test_the_command_that_is_shown_goes_on(bangxl: CommandLine, tmp_path: Path) -> None:
+def test_the_command_that_is_shown_goes_on(bangxl: CommandLine, path: Path, tmp_path: Path) -> None:
     (tmp_path / "my list.csv").write_bytes(
         "Nome;Stato\nAnna Rossi;pagato\nGößl Neri;annullato\nEva Blu;pagato\n".encode("cp1252")
     )
-    path = tmp_path / "torneo.xlsx"
     given = ["new", path, "--rulebook", "italy-2010", "--players", tmp_path / "my list.csv"]
     given += ["--language", "it", "--option", "duel=short"]
     asked = bangxl(*given)

@@ -121,14 +121,11 @@ TRICKS: Final[Mapping[str, Forgery]] = {
 
 
 @pytest.mark.parametrize(("name", "again"), sample(((name, number % 2 == 0) for number, name in enumerate(TRICKS)), 3))
-def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(
-    referto: bytes, tmp_path: Path, name: str, *, again: bool
-) -> None:
+def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(referto: bytes, path: Path, name: str, *, again: bool) -> None:
     parts = parts_of(rewritten(referto, lambda _workbook: None) if again else referto)
     before = dict(parts)
     TRICKS[name](parts)
     assert parts != before
-    path = tmp_path / "r.xlsx"
     path.write_bytes(packed(parts))
     try:
         verdict = verify(path)
@@ -138,8 +135,7 @@ def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(
     assert not verdict.agrees or "Make a PDF of the checked data" in lines(path, verdict)[0]
 
 
-def test_two_entries_of_one_name(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
-    path = tmp_path / "r.xlsx"
+def test_two_entries_of_one_name(referto: bytes, path: Path, bangxl: CommandLine) -> None:
     with pytest.warns(UserWarning, match="Duplicate name"):
         path.write_bytes(packed(parts_of(referto), {"xl/theme/theme1.xml": b"<x/>"}))
     run = bangxl("verify", path)
@@ -158,8 +154,7 @@ def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl
     assert (run.code, "Traceback" in run.err) == (1, False)
 
 
-def test_as_it_was_written(referto: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "r.xlsx"
+def test_as_it_was_written(referto: bytes, path: Path) -> None:
     path.write_bytes(packed(parts_of(referto)))  # packed otherwise: what is in it counts
     verdict = verify(path)
     assert lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file that bangxl writes: ")
@@ -192,8 +187,7 @@ class TestPdf:
     def test_none_of_what_does_not_agree(self, referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
         path = tmp_path / "r.xlsx"
         path.write_bytes(rewritten(referto, lambda workbook: workbook["Standings"].__setitem__("E3", 1)))
-        run = bangxl("verify", path, "--pdf", tmp_path / "ours.pdf")
-        assert run.code == 1
+        assert bangxl("verify", path, "--pdf", tmp_path / "ours.pdf").code == 1
         assert not (tmp_path / "ours.pdf").exists()
 
     @pytest.mark.soak

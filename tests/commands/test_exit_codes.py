@@ -94,8 +94,7 @@ def test_a_time_that_is_none(at: Copy, bangxl: CommandLine, monkeypatch: pytest.
     for epoch in ("99999999999999", "9" * 5000, "-1", "x", "²", "", "253402300800"):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
         assert 2025 < stamp().year < 2200
-    path = at("played2")
-    assert (run := bangxl("seat", path)).code == 0, run.err
+    assert (run := bangxl("seat", at("played2"))).code == 0, run.err
 
 
 STREAMS: Final = {"all": "0<&- >&- 2>&-", "full": "2>/dev/full", "nobody": "| true"}  # fmt: skip

@@ -158,9 +158,8 @@ def test_a_badge_is_exported_by_its_name_and_a_strange_one_refused(tmp_path: Pat
     assert ".seats" in refused.value.lines[0]
 
 
-def test_a_cut_says_who_goes_home_and_is_undone_and_redone(tmp_path: Path) -> None:
+def test_a_cut_says_who_goes_home_and_is_undone_and_redone(path: Path) -> None:
     """Twelve players, of whom eleven play on after the first round; the last one keeps the twelfth place."""
-    path = tmp_path / "house.xlsx"
     new(path, str(CATTLE_DRIVE), players="12", language="en")
     entered(path, [f"Player {number}" for number in range(12)])
     seat(path)

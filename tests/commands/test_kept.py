@@ -24,7 +24,7 @@ from tests.additions import with_everything
 from tests.additions.compare import members, results, rewritten, without_results
 from tests.additions.package import Kept, Package, documents, unzipped, zipped
 from tests.additions.touched import touched
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.libreoffice.office import Office
 from tests.sample import sample, these
 from tests.sheet import facts
@@ -151,17 +151,15 @@ class TestEveryAddition:
         adorned(path)
         if calculate:
             calculated(path)
-        before = path.read_bytes()
-        again = export(path), standings(path), [str(found) for found in check(path)]
-        assert again[:2] == said[:2]
-        assert calculate or again == said
-        assert path.read_bytes() == before
+        with unchanged(path):
+            again = export(path), standings(path), [str(found) for found in check(path)]
+            assert again[:2] == said[:2]
+            assert calculate or again == said
         assert not list(tmp_path.glob(".*"))
 
 
 def standings(path: Path) -> str:
-    workspace = open_workspace(path, reading_only=True)
-    return dumps(standings_json(workspace.state))
+    return dumps(standings_json(open_workspace(path, reading_only=True).state))
 
 
 class TestOnlyWhatChanges:

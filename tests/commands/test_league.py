@@ -41,6 +41,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
 from bangxl.vba import RIBBON
+from tests.commands.stages import unchanged
 from tests.commands.test_more_buttons import NOWHERE, clicked
 from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
@@ -280,15 +281,14 @@ def test_no_evening_is_played_without_tables(league: Path) -> None:
 
 
 def test_names_that_nobody_has_are_all_said_and_nothing_is_written(league: Path) -> None:
-    before = league.read_bytes()
-    with pytest.raises(Refusal) as refused:
-        tonight(league, ["Player 1", "Nobody", "P099"])
-    assert [line.split("»")[0] for line in refused.value.lines[:-1]] == ["«Nobody", "«P099"]
-    with pytest.raises(Refusal, match="only one of them"):
-        tonight(league, ["Player 1"], same=True)
-    with pytest.raises(Refusal, match="No round has been drawn yet"):
-        tonight(league, same=True)
-    assert league.read_bytes() == before
+    with unchanged(league):
+        with pytest.raises(Refusal) as refused:
+            tonight(league, ["Player 1", "Nobody", "P099"])
+        assert [line.split("»")[0] for line in refused.value.lines[:-1]] == ["«Nobody", "«P099"]
+        with pytest.raises(Refusal, match="only one of them"):
+            tonight(league, ["Player 1"], same=True)
+        with pytest.raises(Refusal, match="No round has been drawn yet"):
+            tonight(league, same=True)
 
 
 def test_a_button_marks_all_of_last_time_after_showing_them(league: Path) -> None:

@@ -25,7 +25,7 @@ from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
 from bangxl.workbook.wall import by_surname
-from tests.commands.stages import NAMES, Copy, fingerprint
+from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
 from tests.sheet import Sheet, facts, place, scored, typed
 
 NOWHERE = Selection("Tournament", (1,))
@@ -95,8 +95,7 @@ def on_record(path: Path, table: int, *seats: int, number: int = 1) -> Selection
     ("typed_in", "leads"), [({"Round1T2!Bid 1": None}, "Bid 1"), ({"Round1T2!Bid 2": 150}, "Bid 2"), ({}, "")]
 )
 def test_a_refused_draw_leads_to_the_cell(at: Copy, typed_in: Mapping[str, object], leads: str) -> None:
-    path = at("played1")
-    typed(path, typed_in)
+    path = typed(at("played1"), typed_in)
     answer, _questions = clicked(path, "seat")
     assert answer.wrong == bool(leads)
     assert answer.place == (tuple(place(path, f"Round1T2!{leads}")[0].split()) if leads else None)
@@ -104,14 +103,12 @@ def test_a_refused_draw_leads_to_the_cell(at: Copy, typed_in: Mapping[str, objec
 
 def test_doubtful_names_are_asked_about_before_they_are_drawn(at: Copy) -> None:
     """Also before their code is said; who cancels has changed nothing."""
-    path = at("entered")
-    typed(path, {"Players_Name 1": NAMES[0]})
+    path = typed(at("entered"), {"Players_Name 1": NAMES[0]})
     for public in (None, "yes"):
         typed(path, {"Public_Draw": public})
-        before = path.read_bytes()
-        answer, [(question, _fields)] = clicked(path, "seat", NOWHERE, None)
-        assert (answer, f"Several players are called {NAMES[0]}" in question) == (Answer(), True)
-        assert path.read_bytes() == before
+        with unchanged(path):
+            answer, [(question, _fields)] = clicked(path, "seat", NOWHERE, None)
+            assert (answer, f"Several players are called {NAMES[0]}" in question) == (Answer(), True)
     assert "is committed" in clicked(path, "seat", NOWHERE, "")[0].lines[0]
     assert "Round 1 is drawn" in clicked(path, "seat", NOWHERE, "4 2 6")[0].lines[0]
 
@@ -178,11 +175,10 @@ def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> No
 def test_a_game_is_decided(at: Copy) -> None:
     path = at("drawn1")
     seats = names_of(path, 1)[1]
-    before = fingerprint(path.parent)
-    _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
-    assert "Round1T1 (round 1, table 1)" in question
-    assert default == ["0"] * len(seats) + [""]
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
+        assert "Round1T1 (round 1, table 1)" in question
+        assert default == ["0"] * len(seats) + [""]
     said = [" 2000", "-100", *default[2:-1], "the sheet is lost; in the bar"]
     answer, _questions = clicked(path, "rule", on_record(path, 1, 0), said)
     assert not answer.wrong
@@ -222,29 +218,26 @@ def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
 )
 def test_a_slip_keeps_what_was_typed(at: Copy, stage: str, action: str, said: list[str], sentence: str) -> None:
     path = at(stage)
-    before = fingerprint(path.parent)
-    answer, [_question, (again, kept)] = clicked(path, action, NOWHERE, said, None)
-    assert (again.replace(str(path.parent), "…").startswith(sentence), kept) == (True, said), again
-    assert answer == Answer()
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        answer, [_question, (again, kept)] = clicked(path, action, NOWHERE, said, None)
+        assert (again.replace(str(path.parent), "…").startswith(sentence), kept) == (True, said), again
+        assert answer == Answer()
 
 
 def test_amounts_that_cannot_be_are_said(at: Copy) -> None:
     path = at("drawn1")
-    before = fingerprint(path.parent)
-    said = [["x", "0", "0", "0", "0", "why"], ["1.5", "0", "0", "0", "0", "why"], ["", "0", "0", "0", "0", "why"]]
-    _answer, [_question, *again] = clicked(path, "rule", on_record(path, 1, 0), *said, None)
-    assert [kept for _text, kept in again] == said
-    assert ["amount must be" in text for text, _kept in again] == [True, True, False]
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        said = [["x", "0", "0", "0", "0", "why"], ["1.5", "0", "0", "0", "0", "why"], ["", "0", "0", "0", "0", "why"]]
+        _answer, [_question, *again] = clicked(path, "rule", on_record(path, 1, 0), *said, None)
+        assert [kept for _text, kept in again] == said
+        assert ["amount must be" in text for text, _kept in again] == [True, True, False]
 
 
 def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     path = at("played1")
-    before = fingerprint(path.parent)
-    answer, [(question, _default)] = clicked(path, "close", NOWHERE, None)
-    assert answer == Answer()
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        answer, [(question, _default)] = clicked(path, "close", NOWHERE, None)
+        assert answer == Answer()
     first, why, *standings = question.splitlines()
     assert (first[:40], why[:4]) == ("The elimination phase ends after round 1", "Why?")
     assert standings[:2] == ["These standings will become public:", "1. Fëdor Ильин: 8,000"]
@@ -257,15 +250,14 @@ def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
 def test_nobody_sees_a_slip_because_the_cursor_is_there(at: Copy) -> None:
     """Whose it is, is asked with whom the cursor is on; his total is secret from whoever stands there instead."""
     path = at("played1")
-    before = fingerprint(path.parent)
-    on_line = Selection("Players", (8,), ("x",))
-    answer, [(question, fields)] = clicked(path, "slip", on_line, NAMES[1])
-    assert (NAMES[1] in question, fields) == (False, [NAMES[1]])
-    assert f"{NAMES[1]} (P002)" in answer.lines
-    assert clicked(path, "slip", on_line, None)[0] == Answer()
-    answer, [(_question, _default)] = clicked(path, "slip", NOWHERE, "rossi")
-    assert "Anna Rossi (P001)" in answer.lines
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        on_line = Selection("Players", (8,), ("x",))
+        answer, [(question, fields)] = clicked(path, "slip", on_line, NAMES[1])
+        assert (NAMES[1] in question, fields) == (False, [NAMES[1]])
+        assert f"{NAMES[1]} (P002)" in answer.lines
+        assert clicked(path, "slip", on_line, None)[0] == Answer()
+        answer, [(_question, _default)] = clicked(path, "slip", NOWHERE, "rossi")
+        assert "Anna Rossi (P001)" in answer.lines
 
 
 def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
@@ -290,16 +282,14 @@ def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
 
 def test_the_room_calls_who_is_missing_before_the_first_draw(at: Copy) -> None:
     """The referee went from table to table with a list to learn who was not there yet."""
-    path = at("entered")
-    typed(path, {"Players_Present": "yes", "Players_Present 2": "no"})
+    path = typed(at("entered"), {"Players_Present": "yes", "Players_Present 2": "no"})
     show(path)
     missing = re.findall(r"<td>([^<]+)</td>", unescape(path.with_name("torneo-room.html").read_text(encoding="utf-8")))
     assert set(NAMES) - {*missing} == {NAMES[0]}
 
 
 def test_the_room_says_which_tables_still_play(at: Copy) -> None:
-    path = at("played1")
-    typed(path, {"Round1T2!Outcome": None})
+    path = typed(at("played1"), {"Round1T2!Outcome": None})
     show(path)
     assert re.search(r"Still playing.*Table 2<", path.with_name("torneo-room.html").read_text(encoding="utf-8"))
 
@@ -376,11 +366,10 @@ def test_a_round_drawn_by_hand(at: Copy) -> None:
 @pytest.mark.parametrize("said", [None, ""])
 def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str, action: str, said: str | None) -> None:
     path = at(stage)
-    before = fingerprint(path.parent)
-    fields = {"swap": 3, "reopen": 3, "rule": 2}.get(action, 1)
-    answer, _questions = clicked(path, action, NOWHERE, *([] if said is None else [[said] * fields]), None)
-    assert answer == Answer()
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        fields = {"swap": 3, "reopen": 3, "rule": 2}.get(action, 1)
+        answer, _questions = clicked(path, action, NOWHERE, *([] if said is None else [[said] * fields]), None)
+        assert answer == Answer()
 
 
 @pytest.mark.parametrize(
@@ -401,10 +390,9 @@ def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str
 )
 def test_what_cannot_be_is_said_before_anything_is_asked(at: Copy, stage: str, action: str, *, on_sheet: bool) -> None:
     path = at(stage)
-    before = fingerprint(path.parent)
-    answer, questions = clicked(path, action, on_record(path, 1, 0) if on_sheet else NOWHERE)
-    assert (answer.wrong, questions) == (True, [])
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        answer, questions = clicked(path, action, on_record(path, 1, 0) if on_sheet else NOWHERE)
+        assert (answer.wrong, questions) == (True, [])
 
 
 def test_a_check_goes_to_what_can_be_mended_and_not_to_notes(at: Copy) -> None:
@@ -422,10 +410,9 @@ def test_a_check_goes_to_what_can_be_mended_and_not_to_notes(at: Copy) -> None:
 
 def test_the_next_round_asks_before_it_publishes_and_never_else(at: Copy) -> None:
     path = at("played3")
-    before = fingerprint(path.parent)
-    answer, [(question, _default)] = clicked(path, "seat", NOWHERE, None)
-    assert answer == Answer()
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        answer, [(question, _default)] = clicked(path, "seat", NOWHERE, None)
+        assert answer == Answer()
     assert question.splitlines()[1] == "1. Ilaria De Santis: 10,300"
     answer, _questions = clicked(path, "seat", NOWHERE, "")
     assert facts(path).finals is not None
@@ -469,9 +456,8 @@ def test_what_was_changed_in_between_is_closed_again(at: Copy) -> None:
 def test_a_round_is_drawn_again_in_two_clicks(at: Copy) -> None:
     path = typed(at("drawn2"), {"Public_Draw": "yes"})
     assert clicked(path, "redraw")[0].lines[0].startswith("Round 2 is committed. Code: ")
-    before = fingerprint(path.parent)
-    clicked(path, "redraw", NOWHERE, ["5 5 5", ""], None)
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        clicked(path, "redraw", NOWHERE, ["5 5 5", ""], None)
     answer, asked = clicked(path, "redraw", NOWHERE, ["5 5 5", "somebody came late"])
     assert (len(asked), facts(path).draws[-1].public_value) == (1, "5 5 5")
     assert answer.lines[0].startswith("Round 2 is drawn again (draw 2)")
@@ -520,19 +506,17 @@ def test_undo_asks_where_something_was_typed_and_redo_brings_it_back(at: Copy) -
 
 def test_the_earlier_states_are_shown_and_one_is_chosen(at: Copy) -> None:
     path = at("drawn3")
-    before = fingerprint(path.parent)
-    desk = Desk(path, NOWHERE, [None])
-    act("earlier", cast("OpenBook", desk))
-    assert [choice.partition(":")[0] for choice in desk.offered[:2]] == ["3", "2"]
-    assert fingerprint(path.parent) == before
+    with unchanged(path.parent):
+        desk = Desk(path, NOWHERE, [None])
+        act("earlier", cast("OpenBook", desk))
+        assert [choice.partition(":")[0] for choice in desk.offered[:2]] == ["3", "2"]
     answer, _questions = clicked(path, "earlier", NOWHERE, desk.offered[1], "")
     assert (answer.wrong, facts(path).rounds_seated) == (False, 1)
     assert clicked(at("entered"), "earlier")[0].wrong
 
 
 def test_names_are_put_back_and_corrected(at: Copy) -> None:
-    path = at("drawn1")
-    typed(path, {"Players_Name 0": NAMES[1], "Players_Name 1": NAMES[0]})
+    path = typed(at("drawn1"), {"Players_Name 0": NAMES[1], "Players_Name 1": NAMES[0]})
     answer, questions = clicked(path, "names")
     assert (answer.wrong, questions) == (False, [])
     assert [player.name for player in facts(path).players[:2]] == [*NAMES[:2]]

@@ -85,12 +85,11 @@ FORMULAS = (
 )  # fmt: skip
 
 
-def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: CommandLine, tmp_path: Path) -> None:
+def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: CommandLine, path: Path, tmp_path: Path) -> None:
     """From the list of the standings, which no spreadsheet takes for formulas, into another workbook; and as texts on screen."""
     rows = [["name", "region"], *[[name, f"\t{name}"] for name in FORMULAS]]
     with (tmp_path / "list.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([rows[0], *[[marked(cell) for cell in row] for row in rows[1:]]])
-    path = tmp_path / "torneo.xlsx"
     new("--players", tmp_path / "list.csv", "--all")
     assert [(player.name, player.region) for player in facts(path).players] == [(name, name) for name in FORMULAS]
     assert {cell.data_type for cell in Sheet(path).cells("Players_Name")[: len(FORMULAS)]} == {"s"}
@@ -202,10 +201,9 @@ def test_wrong_files(bangxl: CommandLine, tmp_path: Path, name: str, code: int) 
     assert [file.name for file in tmp_path.iterdir()] == ["old.xlsx"]
 
 
-def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLine, tmp_path: Path) -> None:
+def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLine, path: Path, tmp_path: Path) -> None:
     """On whatever computer; and with the names in it nobody is told to write them."""
     (source := tmp_path / "list.csv").write_text("Surname;Name;Club\nRossi;Anna;X\nRossi;Anna;Y\n", encoding="utf-8")
-    path = tmp_path / "torneo.xlsx"
     made = new("--language", "it", "--players", source)
     assert made.out.splitlines() == [
         f"{path} è pronto, con i nomi: segna chi è assente, poi usa «bangxl seat».",

@@ -16,8 +16,7 @@ REGULATIONS = ("italy-2010", "italy-2007", "italy-2011", "germany", "record", "r
 
 
 @pytest.mark.parametrize("regulation", these(REGULATIONS, *REGULATIONS[:1], *REGULATIONS[3:5]))
-def test_every_table_with_a_mistake_is_named_and_no_other(tmp_path: Path, regulation: str) -> None:
-    path = tmp_path / "practice.xlsx"
+def test_every_table_with_a_mistake_is_named_and_no_other(path: Path, regulation: str) -> None:
     lines = demo(path, regulation, None, "x", "en", Practice("round2", half_typed=True, mistakes=3))
     workspace = open_workspace(path)
     wrong = {one.sheet for one in check(path) if one.finding.severity is Severity.ERROR}

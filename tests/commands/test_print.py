@@ -21,7 +21,7 @@ from bangxl.paper import letters
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
 from tests.render import page_texts, page_words
 from tests.sample import sample
@@ -67,15 +67,14 @@ def heads(pdf: Path) -> list[str]:
 )
 def test_what_the_hour_needs(at: Copy, stage: str, name: str, titles: list[str]) -> None:
     path = at(stage)
-    before = path.read_bytes()
-    said = print_pages(path).lines
-    pdf = path.with_name(f"torneo-{name}.pdf")
-    assert str(pdf) in said[0]
-    pages = heads(pdf)
-    number = name.removeprefix("Round")
-    assert len(pages) == len(titles)
-    assert all(title.format(n=number).casefold() in page.casefold() for title, page in zip(titles, pages, strict=True)), pages
-    assert path.read_bytes() == before
+    with unchanged(path):
+        said = print_pages(path).lines
+        pdf = path.with_name(f"torneo-{name}.pdf")
+        assert str(pdf) in said[0]
+        pages = heads(pdf)
+        number = name.removeprefix("Round")
+        assert len(pages) == len(titles)
+        assert all(title.format(n=number).casefold() in page.casefold() for title, page in zip(titles, pages, strict=True)), pages
     assert is_sealed(pdf.read_bytes())
 
 
@@ -204,10 +203,9 @@ def test_no_program_is_started(at: Copy, monkeypatch: pytest.MonkeyPatch) -> Non
         assert target.read_bytes().startswith(b"%PDF")
 
 
-def test_names_that_no_font_here_can_print_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_that_no_font_here_can_print_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wall list with signs in place of names must not hang before anybody notices."""
     monkeypatch.setattr(letters, "_of_this_computer", tuple)
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="10")
     entered(path, ["김철수", "王小明", "שלום כהן", *(f"Player {number}" for number in range(4, 11))])
     seat(path, rng_seed="x")

@@ -53,9 +53,8 @@ def test_r10_16_one_player_left_wins_without_a_duel(tmp_path: Path) -> None:
     )
 
 
-def test_without_a_record_sheet_nothing_is_computed(tmp_path: Path) -> None:
+def test_without_a_record_sheet_nothing_is_computed(path: Path) -> None:
     """Standings without a game would be wrong and look right."""
-    path = tmp_path / "t.xlsx"
     two_rounds(path)
     with Sheet(path) as sheet:
         sheet.book["Round2T1"].title = "elsewhere"

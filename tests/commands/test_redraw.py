@@ -18,7 +18,7 @@ from bangxl.rulebooks.loader import ours
 from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.state import State
-from tests.commands.stages import Copy
+from tests.commands.stages import Copy, unchanged
 from tests.sheet import entered, facts, played, typed
 from tools.redraw import verdicts
 
@@ -57,10 +57,8 @@ class TestSeeds:
     def test_a_value_of_which_nothing_would_count_is_refused(self, at: Copy, value: str) -> None:
         path = at("entered")
         commit(path)
-        before = path.read_bytes()
-        with pytest.raises(Refusal, match="no letters or digits"):
+        with unchanged(path), pytest.raises(Refusal, match="no letters or digits"):
             seat(path, public_value=value)
-        assert path.read_bytes() == before
 
     def test_what_nobody_sees_or_hears_changes_no_table(self, at: Copy) -> None:
         """Cheats on a copy, after the dice: another spelling, an invisible sign, blanks, a line of somebody absent."""
@@ -107,8 +105,7 @@ class TestRedraw:
         assert facts(path) == after
 
     def test_who_has_left_meanwhile_is_not_seated(self, at: Copy) -> None:
-        path = at("entered")
-        typed(path, {"Players_Name 10": "Zoë Tardi"})
+        path = typed(at("entered"), {"Players_Name 10": "Zoë Tardi"})
         seat(path, rng_seed="x")
         typed(
             path,
@@ -148,8 +145,7 @@ class TestRedraw:
         assert told["absent_but_seated"].endswith("Add a withdrawal, or type «yes».")
 
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
-        path = at("drawn1")
-        played(path, "fast")
+        path = played(at("drawn1"), "fast")
         with pytest.raises(Refusal, match=r"Round1T1 \(round 1, table 1\); Round1T2 \(round 1, table 2\)"):
             redraw(path, "late")
 
@@ -229,8 +225,7 @@ class TestMixed:
         for number in range(1, 5):
             seat(path, rng_seed=f"round {number}")
             played(path, f"round {number}")
-        tournament = facts(path)
-        assert {draw.algorithm for draw in tournament.draws} == {Algorithm.MIXED}
+        assert {draw.algorithm for draw in facts(path).draws} == {Algorithm.MIXED}
         assert not {"draw_not_reproduced", "not_apart", "sheriff_twice"} & set(codes(path))
         assert "; about 50 in a random draw." in check_with_lines(path)[1][-1]
         assert open_workspace(path).book.read("Meetings_1")[1] is None

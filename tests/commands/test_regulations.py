@@ -56,9 +56,8 @@ DAYS: Final = (
 
 @pytest.mark.soak
 @pytest.mark.parametrize("day", sample(DAYS, len(DAYS)), ids=str)
-def test_the_whole_day(tmp_path: Path, day: Day) -> None:
+def test_the_whole_day(path: Path, tmp_path: Path, day: Day) -> None:
     """Nothing is wrong at any moment; every `seat` has something to do until the tournament is closed, and then says so."""
-    path = tmp_path / "torneo.xlsx"
     new(path, day.rulebook, players=str(day.players), options=day.options, language=day.language)
     entered(path, [f"Giocatore {number}" for number in range(1, day.players + 1)])
     steps = 0
@@ -70,8 +69,7 @@ def test_the_whole_day(tmp_path: Path, day: Day) -> None:
         assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
     with pytest.raises(Refusal):
         seat(path)
-    result = standings(path)
-    ranking = result["final_ranking"]
+    ranking = standings(path)["final_ranking"]
     assert isinstance(ranking, list)
     assert len(ranking) == day.players
     assert ranking[0]["place"] == 1
@@ -160,8 +158,7 @@ def test_no_table_goes_on_before_a_reopened_game_is_right(fixed: Path, name: str
 
 def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> None:
     """Casistica generale: "la partita si deve ripetere"; a recorded game is opened, replaced, and closed again by `seat`."""
-    path = begun(tmp_path / "torneo.xlsx", "italy-2007", 5)
-    played(path, "one")
+    path = played(begun(tmp_path / "torneo.xlsx", "italy-2007", 5), "one")
     with pytest.raises(Refusal):
         reopen(path, 1, 1, "not closed yet")
     seat(path)
@@ -181,8 +178,7 @@ def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> No
 @pytest.mark.parametrize(("rulebook", "players"), sample([("italy-2007", 5), ("germany", 20)], 2))
 def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: int) -> None:
     """R10-1 by analogy: with the games played, logged with its reason."""
-    path = begun(tmp_path / "torneo.xlsx", rulebook, players)
-    played(path, "one")
+    path = played(begun(tmp_path / "torneo.xlsx", rulebook, players), "one")
     seat(path, close_early=True, reason="the pub closes")
     tournament = facts(path)
     assert tournament.closed_after_round == 1
@@ -211,12 +207,10 @@ def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) 
 
 def test_dv_7_a_table_that_stops_is_said_with_what_the_referee_may_do(tmp_path: Path) -> None:
     """Four of seven leave after the first game: `seat` ends the session, and says that the events can be corrected."""
-    path = begun(tmp_path / "torneo.xlsx", "record", 7)
-    played(path, "one")
+    path = played(begun(tmp_path / "torneo.xlsx", "record", 7), "one")
     left = {"Type": "withdrawal", "Moment": "between rounds", "After_Round": 1}
     typed(path, {f"Events_{key} {row}": value for row in range(4) for key, value in {**left, "Player": f"P00{row + 1}"}.items()})
-    lines = seat(path)
-    assert "bangxl undo" in lines[1]
+    assert "bangxl undo" in seat(path)[1]
     assert standings(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}
 
 

@@ -106,8 +106,7 @@ class TestReport:
         assert bangxl("verify", referto).code == 0
 
     def test_what_it_cannot_read_is_told(self, at: Copy, bangxl: CommandLine) -> None:
-        path = at("played2")
-        typed(path, {"Round2T1!Bid 0": "many"})
+        path = typed(at("played2"), {"Round2T1!Bid 0": "many"})
         assert "«many» is not a whole number" in bangxl("report", path, "--interim").out
 
     def test_but_not_of_nobody(self, bangxl: CommandLine, tmp_path: Path) -> None:

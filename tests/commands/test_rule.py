@@ -280,8 +280,7 @@ def test_no_game_or_no_reason(at: Copy, bangxl: CommandLine) -> None:
 @pytest.mark.soak
 def test_the_report_says_so_and_verify_takes_it_on_trust(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
     path = at("played2")
-    players = signed(path)
-    rule(bangxl, path, *amounts(players, 2000))
+    rule(bangxl, path, *amounts(signed(path), 2000))
     for stage in ("round 3", "semifinals", "final"):
         assert bangxl("seat", path, "--rng-seed", stage).code == 0
         (played if stage == "round 3" else duelled)(path, stage)
@@ -308,9 +307,8 @@ def test_an_interim_report_without_results_has_no_ruling(at: Copy, bangxl: Comma
 
 
 @pytest.mark.soak
-def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: Path) -> None:
+def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, path: Path) -> None:
     """G10: it pays nothing, and who gets through is what stands on its sheet."""
-    path = tmp_path / "turnier.xlsx"
     over, _log = simulate(GERMANY, 20, "ruled", "en")
     create(path, State(over, GERMANY), 20, [log_entry("import")])
     for place in ((9, 1), (1, 1)):

@@ -22,6 +22,7 @@ from bangxl.commands.setup import (
     this_computer,
 )
 from tests.commands.computers import INSTALLED, LINUX_PYTHON, MAC_PYTHON, ROOT, WINDOWS_PYTHON, Programs, computer
+from tests.commands.stages import unchanged
 from tests.hosts.commandline import CommandLine
 
 WINDOWS_FILE = ".xlwings/xlwings.conf"
@@ -213,9 +214,8 @@ class TestRemove:
     def test_another_python_stays(self, tmp_path: Path) -> None:
         setup(computer=computer(tmp_path, WINDOWS, python="C:\\other\\python.exe"))
         here = computer(tmp_path, WINDOWS)
-        before = here.xlwings_file.read_bytes()
-        remove(here)
-        assert here.xlwings_file.read_bytes() == before
+        with unchanged(here.xlwings_file):
+            remove(here)
         assert here.addin_file.exists()
 
     def test_a_menu_that_stays_is_named(self, tmp_path: Path) -> None:

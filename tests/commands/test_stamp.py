@@ -24,7 +24,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.names import STAMP, record_inputs
 from bangxl.workbook.words import YesNo, word
-from tests.commands.stages import Copy
+from tests.commands.stages import Copy, unchanged
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Document, Office
 from tests.hosts.memory import MemoryBook
@@ -108,8 +108,7 @@ def needed(key: str, rulebook: Rulebook) -> bool:
 @cache
 def line_of(path: Path) -> str:
     """Where the first record sheet shows its stamp: the sign, and the words beside it."""
-    sheet = Sheet(path)
-    stamp_cell = sheet.cells("Round1T1!Stamp")[0]
+    stamp_cell = Sheet(path).cells("Round1T1!Stamp")[0]
     text = f"LEFT(${stamp_cell.column_letter}${stamp_cell.row},1)"
     (sign,) = [cell for row in stamp_cell.parent.iter_rows() for cell in row if text in str(cell.value)]
     return f"{sign.coordinate}:{sign.offset(column=1).coordinate}"
@@ -313,12 +312,11 @@ def test_speaks_the_language_of_the_workbook(office: Office, made: Made, languag
 
 def test_what_was_never_calculated_is_not_stamped(at: Copy) -> None:
     path = at("played1")
-    before = path.read_bytes()
-    assert stamp(path) == ()
-    book = ClosedBook.open(path)
-    assert stamp(book) == ()
-    assert {book.read(f"Round1T{table}!{name}")[0] for table in (1, 2) for name in STAMP[:2]} == {None}
-    assert path.read_bytes() == before
+    with unchanged(path):
+        assert stamp(path) == ()
+        book = ClosedBook.open(path)
+        assert stamp(book) == ()
+        assert {book.read(f"Round1T{table}!{name}")[0] for table in (1, 2) for name in STAMP[:2]} == {None}
 
 
 def test_a_stamp_is_no_input(at: Copy) -> None:

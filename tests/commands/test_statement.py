@@ -21,7 +21,7 @@ from bangxl.commands.workspace import log_entry
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
 from tests.sample import these
 from tests.sheet import Sheet, facts, typed
@@ -54,9 +54,8 @@ def own(tournament: dict[str, Any], player: str) -> tuple[set[int], int]:
 
 
 @pytest.mark.parametrize("rulebook", these(SIZES, "italy-2007"))
-def test_nothing_of_anybody_else(tmp_path: Path, rulebook: str) -> None:
+def test_nothing_of_anybody_else(path: Path, rulebook: str) -> None:
     """For everybody at the end: his own amounts only, with his own total; no other id, no other name."""
-    path = tmp_path / "torneo.xlsx"
     players = demo(path, rulebook).players
     facts = json.loads(export(path))
     five = {player for table in facts.get("start_tables", {}).values() if len(table) == 5 for player in table}
@@ -99,18 +98,16 @@ def test_before_the_first_result(at: Copy) -> None:
 
 def test_who_is_meant(at: Copy) -> None:
     path = at("entered")
-    before = path.read_bytes()
-    for text in ("P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "weiß"):
-        assert statement(path, text)[0] == "Dörte Weiß (P004)"
-    for text in ("", "P099", "Dört"):
-        with pytest.raises(Refusal, match=f"«{text}» is neither an id nor the name of exactly one player") as refusal:
-            statement(path, text)
-        assert refusal.value.exit_code == USAGE
-    assert path.read_bytes() == before
+    with unchanged(path):
+        for text in ("P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "weiß"):
+            assert statement(path, text)[0] == "Dörte Weiß (P004)"
+        for text in ("", "P099", "Dört"):
+            with pytest.raises(Refusal, match=f"«{text}» is neither an id nor the name of exactly one player") as refusal:
+                statement(path, text)
+            assert refusal.value.exit_code == USAGE
 
 
-def test_points_where_nobody_owns_money(tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_points_where_nobody_owns_money(path: Path) -> None:
     table = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 21))
     demo(path, "germany", players=table, language="en", games=(), stages=(), finals=None, events=())
     said = statement(path, "P001")

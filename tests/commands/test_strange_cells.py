@@ -9,7 +9,7 @@ import pytest
 from openpyxl.utils import quote_sheetname
 from openpyxl.utils.cell import absolute_coordinate
 
-from tests.commands.stages import Copy
+from tests.commands.stages import Copy, unchanged
 from tests.hosts.commandline import CommandLine
 from tests.sample import sample
 from tests.sheet import Sheet, called, place, typed
@@ -56,15 +56,14 @@ def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, name: str) -> N
     """Deleted cells shorten a name: nothing is written any more, for it would stand in other lines."""
     path = typed(at("drawn2"), OTHERWISE)
     with_lines("Round2T1", name, 3)(path)
-    before = path.read_bytes()
-    (cell,) = called(path, f"Round2T1!{name}")
-    line = f"{cell}: The cells of Round2T1!{name} no longer line up"
-    assert line in bangxl("check", path).out
-    for command in (one for one in ALL if one[0] in WRITING):
-        run = bangxl(command[0], path, *command[1:])
-        assert (run.code, run.out, "Traceback" in run.err) == (1, "", False), command
-    assert line in bangxl("swap", path, "P001", "P002", "--reason", "x").err
-    assert path.read_bytes() == before
+    with unchanged(path):
+        (cell,) = called(path, f"Round2T1!{name}")
+        line = f"{cell}: The cells of Round2T1!{name} no longer line up"
+        assert line in bangxl("check", path).out
+        for command in (one for one in ALL if one[0] in WRITING):
+            run = bangxl(command[0], path, *command[1:])
+            assert (run.code, run.out, "Traceback" in run.err) == (1, "", False), command
+        assert line in bangxl("swap", path, "P001", "P002", "--reason", "x").err
 
 
 @pytest.mark.soak
@@ -85,10 +84,9 @@ def test_a_name_of_a_whole_column_stops_a_draw(at: Copy, bangxl: CommandLine, na
         tab, _mark, own = name.rpartition("!")
         named = sheet.book[tab].defined_names if tab else sheet.book.defined_names
         named[own].attr_text = f"{named[own].attr_text.partition('!')[0]}!$X$1:$X$1048576"
-    before = path.read_bytes()
-    run = bangxl("seat", path)
-    assert (run.code, f"«{name}» in this file is too large" in run.err, "Traceback" in run.err) == (2, True, False)
-    assert path.read_bytes() == before
+    with unchanged(path):
+        run = bangxl("seat", path)
+        assert (run.code, f"«{name}» in this file is too large" in run.err, "Traceback" in run.err) == (2, True, False)
 
 
 @pytest.mark.soak
@@ -161,8 +159,7 @@ def test_a_number_that_is_none(at: Copy, bangxl: CommandLine) -> None:
     assert (run.code, "this is not an Excel workbook, or it is damaged" in run.err) == (2, True)
 
 
-def test_one_more_at_a_table_than_the_workbook_has_places(tmp_path: Path, bangxl: CommandLine) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_one_more_at_a_table_than_the_workbook_has_places(path: Path, bangxl: CommandLine) -> None:
     bangxl("demo", path, "--players", 10)
     typed(path, {"Round1T1!Player 6": "P001"})
     assert bangxl("check", path).code == 1

@@ -59,8 +59,7 @@ def test_a_reopened_game_comes_back_with_its_round_and_goes_again(at: Copy) -> N
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("rulebook", "players"), sample([("record", 5), ("italy-2007", 11)], 2))
-def test_fixed_tables_keep_their_wall(tmp_path: Path, rulebook: str, players: int) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_fixed_tables_keep_their_wall(path: Path, rulebook: str, players: int) -> None:
     demo(path, rulebook, players, "a")
     assert {tab for tab in rounds(path) if tab.startswith("Round")} == {"Round1"}
 
@@ -105,9 +104,8 @@ def secrets(path: Path) -> list[bool]:
 
 
 @pytest.fixture
-def drawn(tmp_path: Path) -> Path:
+def drawn(path: Path) -> Path:
     """Ten players, the first round drawn; the referee has protected the structure with a password."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="10")
     entered(path, [f"Player {number}" for number in range(1, 11)])
     edited(path, locked)
@@ -152,8 +150,7 @@ def test_a_structure_password_is_never_needed_and_stays(drawn: Path) -> None:
 
 
 @pytest.mark.soak
-def test_published_standings_stay_as_the_referee_has_them(tmp_path: Path) -> None:
-    path = tmp_path / "serata.xlsx"
+def test_published_standings_stay_as_the_referee_has_them(path: Path) -> None:
     new(path, "record", language="en", players="4")
     entered(path, ["Anna", "Bruno", "Carla", "Dario"])
     seat(path)
@@ -219,8 +216,7 @@ def test_a_column_is_there_for_the_variant_that_is_played(tmp_path: Path) -> Non
 
 
 def test_each_game_has_its_columns_hidden_and_undo_shows_them_again(tmp_path: Path) -> None:
-    path = begun(tmp_path / "serata.xlsx")
-    played(path)
+    path = played(begun(tmp_path / "serata.xlsx"))
     seat(path)
     assert (hidden(path), hidden(path, "Round2T1")) == ([*FOUR], [*FOUR])
     undo(path)

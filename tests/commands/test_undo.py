@@ -32,7 +32,7 @@ from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
 from tests.hosts.commandline import CommandLine
 from tests.sample import these
 from tests.sheet import Sheet, entered, facts, played, typed
@@ -126,8 +126,7 @@ def test_takes_every_command_back(at: Copy, command: str, *, opened: bool) -> No
 
 def test_what_was_typed_since_is_kept_beside(at: Copy) -> None:
     """A late player: undo, add the name, draw again; the results typed meanwhile are in the file that undo names."""
-    path = at("drawn1")
-    played(path, "in a hurry")
+    path = played(at("drawn1"), "in a hurry")
     results = facts(path).games
     kept = Path(undo(path).lines[1].partition(": ")[2])
     assert facts(kept).games == results
@@ -146,11 +145,9 @@ def test_twice_and_to_the_end(at: Copy) -> None:
     undo(path)
     assert facts(path).rounds_seated == 0
     assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
-    before = path.read_bytes()
-    with pytest.raises(Refusal, match="there is nothing to undo") as refusal:
+    with unchanged(path), pytest.raises(Refusal, match="there is nothing to undo") as refusal:
         undo(path)
     assert refusal.value.exit_code == 1
-    assert path.read_bytes() == before
 
 
 def renamed(path: Path) -> None:
@@ -207,10 +204,8 @@ def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
     """Two commands at once, if that is wanted: each stands in the log."""
     path = at("drawn2")
     history.snapshots(path)[-1].unlink()
-    before = contents(path.parent)
-    with pytest.raises(Refusal, match="--to N"):
+    with unchanged(path.parent), pytest.raises(Refusal, match="--to N"):
         undo(path)
-    assert contents(path.parent) == before
     assert undo(path, 1).lines[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
     assert [row[:3] for row in log(path)[1:]] == [("undo", "Round2", "round 2"), ("undo", "Round1", "round 1")]
 
@@ -246,20 +241,14 @@ BAD: Final = (garbage, link, directory, without_log, foreign)
 @pytest.mark.parametrize("spoil", these(BAD, garbage, link, directory, without_log))
 def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Path], None]) -> None:
     path = at("drawn2")
-    last = history.snapshots(path)[-1]
-    spoil(last)
-    before = contents(path.parent)
+    spoil(history.snapshots(path)[-1])
+    before = fingerprint(path.parent)
     for source in (path, ClosedBook.open(path)):
         with pytest.raises(Refusal, match="is not in this file's history"):
             undo(source)
-        assert contents(path.parent) == before
+        assert fingerprint(path.parent) == before
     assert undo(path, 1).lines[0] == "Taken back: the draw of Round 2."
     assert facts(path).rounds_seated == 0
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files, but the lock."""
-    return {str(file): file.read_bytes() for file in folder.rglob("*") if file.is_file() and file.name != ".lock"}
 
 
 class TestTravelled:
@@ -272,11 +261,9 @@ class TestTravelled:
         copyfile(path, elsewhere)
         seat(elsewhere, rng_seed="there")
         copyfile(elsewhere, path)
-        before = contents(path.parent)
-        with pytest.raises(Refusal, match="seat Round1, seat Round2") as refusal:
+        with unchanged(path.parent), pytest.raises(Refusal, match="seat Round1, seat Round2") as refusal:
             undo(path)
         assert refusal.value.exit_code == 1
-        assert contents(path.parent) == before
         with pytest.raises(Refusal, match="from 1 to 2"):
             undo(path, 3)
         assert undo(path, 1).lines[:2] == ("Taken back: the draw of Round 2.", "Taken back: the draw of Round 1.")
@@ -285,10 +272,8 @@ class TestTravelled:
     def test_without_any_history(self, at: Copy) -> None:
         path = at("drawn2")
         rmtree(folder(path))
-        before = contents(path.parent)
-        with pytest.raises(Refusal, match="is not in this file's history"):
+        with unchanged(path.parent), pytest.raises(Refusal, match="is not in this file's history"):
             undo(path)
-        assert contents(path.parent) == before
         path.write_bytes(path.read_bytes()[:5000])
         with pytest.raises(Refusal, match="no earlier copy"):
             undo(path)
@@ -296,9 +281,9 @@ class TestTravelled:
     def test_another_name(self, at: Copy, bangxl: CommandLine) -> None:
         """The histories beside it are shown, each with the command that uses it; nothing is taken by itself."""
         path = at("drawn2").rename(at("drawn2").with_name("Torneo Torino.xlsx"))
-        before = contents(path.parent)
+        before = fingerprint(path.parent)
         run = bangxl("undo", path, "--yes")
-        assert (run.code, run.out, contents(path.parent)) == (1, "", before)
+        assert (run.code, run.out, fingerprint(path.parent)) == (1, "", before)
         offer, command = run.err.splitlines()[-1].split(" This file may continue them. If it does: ")
         assert offer.startswith("torneo.xlsx.history has earlier copies (2) of «Anna Rossi, ")
         assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
@@ -310,11 +295,10 @@ class TestTravelled:
         path = at("drawn2")
         twin = path.with_name("torneo (conflicted copy).xlsx")
         copyfile(path, twin)
-        own = contents(folder(path))
-        with pytest.raises(Refusal, match="not in this file's history"):
-            undo(twin)
-        assert undo(twin, where=folder(path)).lines[0] == "Taken back: the draw of Round 2."
-        assert contents(folder(path)) == own
+        with unchanged(folder(path)):
+            with pytest.raises(Refusal, match="not in this file's history"):
+                undo(twin)
+            assert undo(twin, where=folder(path)).lines[0] == "Taken back: the draw of Round 2."
         assert undo(path).lines[0] == "Taken back: the draw of Round 2."
         assert (facts(twin).rounds_seated, facts(path).rounds_seated) == (1, 1)
 
@@ -330,15 +314,13 @@ class TestTravelled:
 
     def test_an_older_state_put_back(self, at: Copy) -> None:
         path = at("drawn2")
-        old = history.snapshots(path)[-1].read_bytes()
-        path.write_bytes(old)
+        path.write_bytes(history.snapshots(path)[-1].read_bytes())
         assert undo(path).lines[0] == "Taken back: the draw of Round 1."
 
 
 class TestRedo:
     def test_forth_again(self, at: Copy) -> None:
-        path = at("drawn2")
-        played(path, "two")
+        path = played(at("drawn2"), "two")
         before, rows = both(path)
         undo(path)
         undo(path)
@@ -368,10 +350,8 @@ class TestRedo:
         undo(path)
         played(path, "once more")
         seat(path, rng_seed="new")
-        before = contents(path.parent)
-        with pytest.raises(Refusal, match="nothing to redo"):
+        with unchanged(path.parent), pytest.raises(Refusal, match="nothing to redo"):
             redo(path)
-        assert contents(path.parent) == before
 
 
 class KilledError(BaseException):
@@ -416,7 +396,7 @@ def test_a_command_that_was_killed_before_edits_is_no_step(at: Copy) -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_full_disk_leaves_all_as_it_was(at: Copy, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     path = at("drawn2")
-    before, written = contents(path.parent), count(1)
+    before, written = fingerprint(path.parent), count(1)
     write = files._write
 
     def full(temporary: Path, data: bytes, mode: int | None) -> None:
@@ -427,17 +407,15 @@ def test_a_full_disk_leaves_all_as_it_was(at: Copy, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(files, "_write", full)
     with pytest.raises(Refusal, match="No space left on device"):
         undo(path)
-    assert contents(path.parent) == before
+    assert fingerprint(path.parent) == before
 
 
 def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
     path = at("drawn1")
     lock = path.with_name(f".~lock.{path.name}#")
     lock.touch()
-    before = path.read_bytes()
-    with pytest.raises(Refusal, match="is open in another program"):
+    with unchanged(path), pytest.raises(Refusal, match="is open in another program"):
         undo(path)
-    assert path.read_bytes() == before
     lock.unlink()
     assert undo(path).lines[0] == "Taken back: the draw of Round 1."
 
@@ -468,10 +446,8 @@ def two_of_a_template(where: Path, begin: Callable[[Path], object]) -> tuple[Pat
 @pytest.mark.soak
 def test_undo_takes_no_state_of_another_copy_of_the_same_template(tmp_path: Path) -> None:
     _one, other = two_of_a_template(tmp_path, lambda path: seat(path, rng_seed="x"))
-    before = other.read_bytes()
-    with pytest.raises(Refusal, match="This file may continue them"):
+    with unchanged(other), pytest.raises(Refusal, match="This file may continue them"):
         undo(other)
-    assert other.read_bytes() == before
 
 
 def test_undo_takes_no_state_of_a_template_before_a_roll_call(tmp_path: Path) -> None:
@@ -550,9 +526,8 @@ def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
     ],
 )
 def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapping[str, object], sheets: str) -> None:
-    path = at(stage)
-    typed(path, what)
-    typed_state, before, questions = state(path), contents(path.parent), list[Sequence[str]]()
+    path = typed(at(stage), what)
+    typed_state, before, questions = state(path), fingerprint(path.parent), list[Sequence[str]]()
 
     def refuse(_: Catalog, lines: Sequence[str]) -> None:
         questions.append(lines)
@@ -563,7 +538,7 @@ def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapp
             undo(source, None, refuse)
     assert [lines[1] for lines in questions] == [f"You typed on {sheets}"] * 2
     assert {lines[0] for lines in questions} == {f"This takes back: the draw of {undone}."}
-    assert contents(path.parent) == before
+    assert fingerprint(path.parent) == before
     undo(path, None, lambda _, lines: questions.append(lines))
     assert (len(questions), state(path) != typed_state) == (3, True)
     redo(path, never)

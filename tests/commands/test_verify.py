@@ -260,8 +260,7 @@ class TestWhatIsNoReferto:
         assert (run.code, json.loads(run.out)) == (2, {"lines": [line]})
         return line
 
-    def test_the_workbook_itself(self, bangxl: CommandLine, tmp_path: Path) -> None:
-        path = tmp_path / "torneo.xlsx"
+    def test_the_workbook_itself(self, bangxl: CommandLine, path: Path) -> None:
         bangxl("new", path, "--rulebook", "record", "--players", 4)
         assert "the tournament's workbook, not its report" in self.refused(bangxl, path)
 

@@ -21,6 +21,7 @@ from bangxl.books.history import folder
 from bangxl.commands import sealed
 from bangxl.tournament.journal import LogEntry
 from bangxl.workbook.read import read_log
+from tests.commands.stages import fingerprint
 from tests.fuzz.judge import Run, command
 from tests.fuzz.moments import at, copied, tournament
 from tests.fuzz.seeds import VARIABLE, dice, fuzz_seed, numbers
@@ -96,10 +97,10 @@ def attack(scene: Scene, death: Death, place: Path) -> None:
     """Kill a command, and look at all that is there; then give the next ones."""
     finished = _whole(scene, place).files
     path = staged(scene, place)
-    old, kept = _contents(place), _states(path)
+    old, kept = fingerprint(place), _states(path)
     run = played(scene, place, lambda: _die(place, death))
     assert run.code in {0, -signal.SIGKILL, -signal.SIGXFSZ, -signal.SIGALRM}, run
-    now = _contents(place)
+    now = fingerprint(place)
     for name in {path.name, *scene.made}:
         assert now.get(name) in {old.get(name), finished.get(name)}, f"{name} is neither old nor new"
     assert kept <= _states(path)
@@ -108,7 +109,7 @@ def attack(scene: Scene, death: Death, place: Path) -> None:
     after = played(scene._replace(words=("check", path.name)) if changed else scene, place)
     assert after.code == 0 or (after.code == 1 and any(name in now for name in scene.made)), after
     assert (SAID in after.err) == bool(left), f"{left}\n{after}"
-    last = _contents(place)
+    last = fingerprint(place)
     assert not {name for name in last if Path(name).name.startswith(".")}
     assert {name: last.get(name) for name in {path.name, *scene.made}} == {
         name: finished.get(name) for name in {path.name, *scene.made}
@@ -169,13 +170,7 @@ def _whole(scene: Scene, place: Path) -> Whole:
     operations = NUMBER.unpack(counter[:])[0]
     assert run.code == 0, run
     assert operations >= 3
-    return Whole(_contents(place), operations, run.seconds)
-
-
-def _contents(place: Path) -> dict[str, bytes]:
-    """All files but the lock, by their path from the place."""
-    files = (file for file in place.rglob("*") if file.is_file() and file.name != ".lock")
-    return {str(file.relative_to(place)): file.read_bytes() for file in files}
+    return Whole(fingerprint(place), operations, run.seconds)
 
 
 def _states(path: Path) -> set[bytes]:

@@ -159,8 +159,7 @@ def test_an_evening_without_finals_is_closed_by_them() -> None:
 def test_a_knock_out_comes_back() -> None:
     """Stages, their tables, draws, winners of two and three."""
     assert {game.size for game in KO.stages} & {2, 3, 4, 5, 6, 7}
-    again = imported(exported(KO))
-    assert replace(again, games=()) == replace(KO, games=())
+    assert replace(imported(exported(KO)), games=()) == replace(KO, games=())
     stages = [draw for draw in KO.draws if draw.stage.startswith("Stage")]
     assert exported(KO)["ko_draws"][0] == {"stage": 1, "rng_seed": stages[0].rng_seed, "source": "random"}
 

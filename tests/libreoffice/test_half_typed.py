@@ -183,8 +183,7 @@ def differing(book: Document, path: Path) -> list[str]:
     """Where the status line, the signs, `check` and `seat --preview` say different things."""
     state = open_workspace(path, reading_only=True).state
     line, cell = str(book.cell("Next_Step")), str(book.cell("Next_Cell") or "").replace("'", "")
-    findings = check(path)
-    errors = [one for one in findings if one.finding.severity is Severity.ERROR]
+    errors = [one for one in check(path) if one.finding.severity is Severity.ERROR]
     wrong = {one.sheet for one in errors}
     out, seats, refusal = list[str](), list[str](), list[str]()
     try:

@@ -88,7 +88,7 @@ def two_left(game: Game, outcome: Outcome) -> Game:
 
 
 @pytest.mark.parametrize("seed", sample(range(3), 0))
-def test_g11_two_renegades(office: Office, tmp_path: Path, seed: int) -> None:
+def test_g11_two_renegades(office: Office, path: Path, seed: int) -> None:
     """The Outlaws have won while both live; who is left alone has won, the other has not."""
     tournament = random_tournament(random.Random(seed), EIGHT, 8, 4, half=False, habits=QUIET)  # noqa: S311 -- a game
     ends = {1: Outcome.OUTLAWS, 2: Outcome.RENEGADE}
@@ -97,7 +97,6 @@ def test_g11_two_renegades(office: Office, tmp_path: Path, seed: int) -> None:
     assert "impossible_end" not in {finding.code for finding in check(State(tournament, EIGHT))}
     won = [[seat.role for seat in game.seats if has_won(game, seat)] for game in games[:2]]
     assert won == [[Role.OUTLAW] * 3, [Role.RENEGADE]]
-    path = tmp_path / "torneo.xlsx"
     create(path, State(tournament, EIGHT), 8, [])
     with office.open(path) as book:
         assert [str(book.cell(f"Round{number}T1!Check"))[0] for number in ends] == ["✓", "✓"]

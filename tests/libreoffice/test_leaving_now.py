@@ -57,8 +57,7 @@ def test_who_leaves_without_a_word_leaves_after_the_round_in_play(
         assert "event_incomplete" not in {one.finding.code for one in all_findings(workspace)}
 
 
-def test_the_next_draw_writes_down_after_which_round_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_the_next_draw_writes_down_after_which_round_it_was(path: Path) -> None:
     new(path, "italy-2010", language="en", players="12")
     entered(path, [*NAMES, "Kim", "Lou"])
     seat(path, rng_seed="x")
@@ -72,8 +71,7 @@ def test_the_next_draw_writes_down_after_which_round_it_was(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("more", [{"Events_Round": 2}, {"Events_Match": "SF1"}, {"Events_Moment": "sometime"}])
-def test_who_says_something_else_is_asked_when(tmp_path: Path, more: dict[str, object]) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_who_says_something_else_is_asked_when(path: Path, more: dict[str, object]) -> None:
     create(path, State(replace(ten(2), language="en"), ITALY), 10, [])
     typed(path, {"Events_Type": "withdrawal", "Events_Player": "P003", **more})
     assert facts(path).events == ()

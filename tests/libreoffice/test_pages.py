@@ -28,8 +28,7 @@ ERRORS: Final = re.compile(r"#(N/A|VALUE!|REF!|NAME\?|DIV/0!|NUM!|NULL!|##)|Err:
 
 
 @pytest.mark.parametrize(("language", "players"), sample([("it", 10), ("en", 61)], 2))
-def test_the_pages(office: Office, tmp_path: Path, language: str, players: int) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_the_pages(office: Office, path: Path, tmp_path: Path, language: str, players: int) -> None:
     demo(path, "italy-2010", players, "Mezzogiorno di fuoco", language)
     tournament = facts(path)
     names = display_names(tournament.players)

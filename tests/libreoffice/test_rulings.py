@@ -58,9 +58,8 @@ def asks_for_the_round_in_play(book: Document, player: str) -> None:
 
 @pytest.mark.parametrize(("rulebook", "played"), sample([(ITALY, ten(1)), (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1))], 2))
 def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
-    office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament
+    office: Office, path: Path, rulebook: Rulebook, played: Tournament
 ) -> None:
-    path = tmp_path / "torneo.xlsx"
     signed = replace(game(played, 1, 1, impossible), language="en")
     create(path, State(signed, rulebook), len(signed.players), [])
     with office.open(path) as book:
@@ -84,7 +83,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
 
 
 @pytest.mark.soak
-def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Office, tmp_path: Path) -> None:
+def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Office, path: Path) -> None:
     """R07-10, G10: a character kept from a game of which the sheet lacks the character, the end or the bid."""
     before: list[dict[str, object]] = [{"character": ""}, {"character": ""}, {}, {"status": None}, {"bid": None}]
     after: list[dict[str, object]] = [{"character": ""}, {}, {"character": ""}, {}, {}]
@@ -94,7 +93,6 @@ def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Off
         known, known.games[0], dict.fromkeys((seat.player for seat in known.games[0].seats), 100), "they protest"
     )
     kept = game(decided, 2, 1, lambda g: _with(g, [{"reconfirmed": True, **gap} for gap in after]))
-    path = tmp_path / "torneo.xlsx"
     create(path, State(replace(kept, language="en"), ITALY_2007), 10, [])
     typed = open_workspace(path, reading_only=True)
     assert "reconfirmed_wrongly" not in {one.finding.code for one in all_findings(typed)}

@@ -43,10 +43,9 @@ def mistakes() -> Iterator[tuple[str, str, str, str]]:
 
 
 @pytest.mark.soak
-def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, tmp_path: Path) -> None:
+def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, path: Path, tmp_path: Path) -> None:
     """A mistake a sheet: the sheet asks, pays nothing, and `check` says the same; Gnumeric agrees."""
     right = tournament(lawful, SIZES)
-    path = tmp_path / "torneo.xlsx"
     create(path, State(right, RULEBOOK), len(right.players), [])
     sheets = [f"Round{game.round}T{game.table}" for game in right.games]
     cases = list(zip(sheets, mistakes(), strict=False))
@@ -104,9 +103,8 @@ def test_an_event_takes_none_either(office: Office, at: Copy, tmp_path: Path) ->
 
 
 @pytest.mark.soak
-def test_an_option_and_a_presence_take_none_either(office: Office, tmp_path: Path) -> None:
+def test_an_option_and_a_presence_take_none_either(office: Office, path: Path, tmp_path: Path) -> None:
     """What is no word leaves the option as the regulation has it, and the roll call asks."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="10")
     typed(path, {"Option_duel": "sh*", "Players_Name 0": "Anna", "Players_Present 0": "n*", "Players_Present 1": "y?s"})
     typed(path, {"Players_Name 1": "Bruno"})
@@ -118,12 +116,11 @@ def test_an_option_and_a_presence_take_none_either(office: Office, tmp_path: Pat
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", these(("Anna *", "Anna ?", "Anna ~ Rossi", "*", "Anna ~*"), "*"))
-def test_a_player_may_have_such_a_name(office: Office, tmp_path: Path, name: str) -> None:
+def test_a_player_may_have_such_a_name(office: Office, path: Path, tmp_path: Path, name: str) -> None:
     """Written in full it is his, and nobody else's."""
     right: Tournament = tournament(lawful, SIZES[:2])
     first, second, *others = right.players
     people = (replace(first, name="Anna B"), replace(second, name=name), *others)
-    path = tmp_path / "torneo.xlsx"
     create(path, State(replace(right, players=people), RULEBOOK), len(people), [])
     typed(path, {"Round1T1!Player 1": name, "Events_Player": name})
     with office.open(path) as book:
@@ -134,7 +131,7 @@ def test_a_player_may_have_such_a_name(office: Office, tmp_path: Path, name: str
 
 
 @pytest.mark.soak
-def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: Office, tmp_path: Path) -> None:
+def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: Office, path: Path, tmp_path: Path) -> None:
     """The sheet and Python find the same one, or none; Gnumeric agrees."""
     names = ("Anna Rossi", "Carla De Conti", "Mario Rossi", "Jörg Köhler", "CONTI Bea Lia", "Lia *", "Ugo D'Amico")
     right: Tournament = tournament(lawful, SIZES[:2])
@@ -146,7 +143,6 @@ def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: 
         "ross": "?", "Kohler": "?", 1.5: "?", -100: "?", 99: "?", "?": "?",
     }  # fmt: skip
     assert [ids[0] if len(ids := meant(str(text), people)) == 1 else "?" for text in found] == [*found.values()]
-    path = tmp_path / "torneo.xlsx"
     create(path, State(replace(right, players=people), RULEBOOK), len(people), [])
     with office.open(path) as book:
         book.put_column("Events_Player", [*found])
@@ -155,9 +151,8 @@ def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: 
     assert Recalculated(path, tmp_path).column("Events_Player_Id")[: len(found)] == [*found.values()]
 
 
-def test_an_event_may_come_before_the_first_draw(office: Office, tmp_path: Path) -> None:
+def test_an_event_may_come_before_the_first_draw(office: Office, path: Path) -> None:
     """Nobody has an id yet, for names were typed by hand."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="12")
     typed(path, {f"Players_Name {row}": f"Player {letter} Sur{letter}" for row, letter in enumerate("abcdefghijkl")})
     with office.open(path) as book:
@@ -173,10 +168,9 @@ def test_an_event_may_come_before_the_first_draw(office: Office, tmp_path: Path)
 
 
 @pytest.mark.parametrize("cell", sample(["Role 1", "Status 1", "Outcome", "Character 1", "Player 1"], 0))
-def test_formulas_and_python_pass_over_the_same_blanks(office: Office, tmp_path: Path, cell: str) -> None:
+def test_formulas_and_python_pass_over_the_same_blanks(office: Office, path: Path, cell: str) -> None:
     """A no-break space behind a word came with a text from a web page: × on the sheet, right for Python, and no advice helped."""
     right = tournament(lawful, SIZES)
-    path = tmp_path / "torneo.xlsx"
     create(path, State(right, RULEBOOK), len(right.players), [])
     name, _, index = cell.partition(" ")
     around = ["{}\N{NO-BREAK SPACE}", "\N{NO-BREAK SPACE} {}"]

@@ -107,7 +107,7 @@ def last_anyhow(rng: random.Random, game: Game) -> Game:
 
 
 @pytest.mark.parametrize("seed", sample(range(3), 0))
-def test_among_the_last(office: Office, tmp_path: Path, seed: int) -> None:
+def test_among_the_last(office: Office, path: Path, seed: int) -> None:
     """24 record sheets with random ends: the sheet is wrong where Python finds it so, and all amounts agree."""
     rng = random.Random(seed)  # noqa: S311 -- a game
     people = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 58))
@@ -122,7 +122,6 @@ def test_among_the_last(office: Office, tmp_path: Path, seed: int) -> None:
     found = facts_check(State(filled, KONAJKA))
     bad = {(one.at.round, one.at.table) for one in found if one.code in ON_THE_SHEET}
     assert "too_many_last" in {one.code for one in found}, f"seed {seed}"
-    path = tmp_path / "last.xlsx"
     create(path, State(filled, KONAJKA), len(people), [])
     with office.open(path) as book:
         assert signs(book, filled) == {(g.round, g.table): "×" if (g.round, g.table) in bad else "✓" for g in games}, (

@@ -80,8 +80,7 @@ def test_all_languages(parts: dict[str, str]) -> None:
     labels = {one.text: {found.get(LANGUAGE): found.text for found in title} for title in titles for one in title[:1]}
     for english, values in labels.items():
         assert values == {("en-US" if lang == "en" else lang): catalog(lang)(english or "") for lang in LANGUAGES}
-    messages = json.loads(parts["pythonpath/bangxl/office/texts.json"])
-    assert messages.keys() == set(LANGUAGES)
+    assert json.loads(parts["pythonpath/bangxl/office/texts.json"]).keys() == set(LANGUAGES)
 
 
 def test_everything_that_is_named_is_there(parts: dict[str, str]) -> None:

@@ -11,6 +11,7 @@ from bangxl.books.history import save_with_snapshot, snapshots
 from tests.books.test_history import undo
 from tests.books.test_office import MUCH, everything
 from tests.books.workbooks import looked_at, saved
+from tests.commands.stages import unchanged
 from tests.office_live.host import Desk, LiveOffice
 from tests.sample import these
 
@@ -115,14 +116,13 @@ def test_undo_of_the_closed_file_brings_back_what_was_typed_unsaved(office: Live
 
 
 def test_killed_before_the_snapshot_is_complete(office: LiveOffice, path: Path) -> None:
-    before = path.read_bytes()
-    with office.open_live(path) as desk:
-        person(desk)
-        book = desk.book()
-        book.do_when_read = lambda _work: None  # nobody does it any more
-        save_with_snapshot(book, "seat", TYPED)
-    after = path.read_bytes()
-    replaced = undo(path)
-    assert path.read_bytes() == before
+    with unchanged(path):
+        with office.open_live(path) as desk:
+            person(desk)
+            book = desk.book()
+            book.do_when_read = lambda _work: None  # nobody does it any more
+            save_with_snapshot(book, "seat", TYPED)
+        after = path.read_bytes()
+        replaced = undo(path)
     assert replaced.read_bytes() == after
     assert looked_at(replaced)["Players"]["F20"].value == "Stampante al bar"

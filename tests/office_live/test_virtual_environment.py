@@ -59,9 +59,8 @@ def test_the_extension_goes_in(terminal: Terminal, home: Path) -> None:
 
 
 @pytest.mark.soak
-def test_a_click_in_a_libreoffice_from_there(terminal: Terminal, tmp_path: Path) -> None:
+def test_a_click_in_a_libreoffice_from_there(terminal: Terminal, path: Path) -> None:
     """The button says what to do, and what was typed is still there."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="10")
     with Screen() as screen:
         office = Window(screen, path, terminal=terminal)

@@ -20,7 +20,7 @@ from bangxl.page.actions import PageAnswer, log_texts, recognise, run
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
 from bangxl.tournament.model import EventInfo
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.sample import these
 from tests.season.referti import file, played
 from tests.sheet import entered, facts
@@ -412,10 +412,9 @@ def test_the_button_that_stands_out_is_the_next_step(at: Copy) -> None:
 
 def test_the_page_asks_before_standings_become_public(at: Copy) -> None:
     path = at("played3")
-    before = path.read_bytes()
-    asked = run("seat", path, {})
-    assert (asked.code, asked.files, asked.asks[0]) == (1, (), "These standings will become public:")
-    assert path.read_bytes() == before
+    with unchanged(path):
+        asked = run("seat", path, {})
+        assert (asked.code, asked.files, asked.asks[0]) == (1, (), "These standings will become public:")
     assert run("look", path, {}).lines[-1] == "Next step: «Seat next round» publishes the standings."
     done = run("seat", path, {"yes": True})
     assert (done.code, done.asks, facts(path).finals is not None) == (0, (), True)
@@ -452,8 +451,7 @@ def test_the_script_gets_what_it_keeps(tmp_path: Path, monkeypatch: pytest.Monke
     browser.clear(folder)
     options = json.dumps({"rulebook": "italy-2010", "players": LIST, "language": "de"})
     assert _answer(folder, "new", options)["files"] == ["t.xlsx"]
-    seated = _answer(folder, "seat", "{}")
-    assert seated["kept"] == ["t.xlsx.history/000001-seat.xlsx"]
+    assert _answer(folder, "seat", "{}")["kept"] == ["t.xlsx.history/000001-seat.xlsx"]
     assert _answer(folder, "history", "{}")["files"] == ["t.xlsx.history.zip"]
     browser.clear(folder)
     assert list(folder.iterdir()) == []

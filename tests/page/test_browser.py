@@ -81,9 +81,8 @@ def _there(kind: str) -> str:
 
 @pytest.mark.parametrize("kind", BROWSERS)
 @pytest.mark.parametrize("rulebook", DAYS)
-def test_a_day_is_as_here(tmp_path: Path, rulebook: str, kind: str) -> None:
+def test_a_day_is_as_here(path: Path, tmp_path: Path, rulebook: str, kind: str) -> None:
     """Each `seat` of a whole day, from the same file and seed: the same tournament, the same lines, the same findings."""
-    path = tmp_path / "torneo.xlsx"
     new(path, rulebook, players=str(DAYS[rulebook]), language="en")
     entered(path, [f"Player {number}" for number in range(1, DAYS[rulebook] + 1)])
     steps: list[dict[str, object]] = []
@@ -107,8 +106,7 @@ def test_a_day_is_as_here(tmp_path: Path, rulebook: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BROWSERS)
-def test_referto_verify_undo_and_history(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_referto_verify_undo_and_history(path: Path, tmp_path: Path, kind: str) -> None:
     demo(path, "italy-2010", 22, "x", "it")
     there = tmp_path / "there"
     there.mkdir()
@@ -129,8 +127,7 @@ def test_referto_verify_undo_and_history(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BROWSERS)
-def test_the_print_view_is_the_file_of_the_command_line(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_the_print_view_is_the_file_of_the_command_line(path: Path, tmp_path: Path, kind: str) -> None:
     new(path, "italy-2010", players="22", language="en")
     entered(path, [f"Player {number}" for number in range(1, 23)])
     seat(path, rng_seed="x")

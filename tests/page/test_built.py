@@ -60,8 +60,7 @@ def test_what_bangxl_imports_is_in_the_page(page: Path) -> None:
     assert {*wrong.values()} <= {f"No module named '{name}'" for name in ("xlwings", "pandas", "uno")}, wrong
 
 
-def test_a_round_is_seated_as_here(page: Path, tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_a_round_is_seated_as_here(page: Path, path: Path, tmp_path: Path) -> None:
     new(path, "italy-2010", language="en", players=str(PLACES))
     entered(path, NAMES)
     step: dict[str, object] = {"action": "seat", "name": path.name, "options": {"rng_seed": "x"}}

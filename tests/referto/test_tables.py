@@ -88,8 +88,7 @@ def test_rows_are_as_high_as_their_long_texts() -> None:
 
 
 def test_columns_are_as_wide_as_their_texts() -> None:
-    workbook = load_workbook(BytesIO(referto(facts("italy-2010"))))
-    sheet = workbook["Players"]
+    sheet = load_workbook(BytesIO(referto(facts("italy-2010"))))["Players"]
     longest = max(len(str(cell.value)) for cell in sheet["B"])
     assert longest <= sheet.column_dimensions["B"].width <= longest * 1.1 + 3
 

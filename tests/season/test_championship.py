@@ -382,8 +382,7 @@ class TestAddingUp:
         assert found[: len(expected)] == expected
 
     def test_r07_1_points_are_players_ranked_less_those_in_front(self) -> None:
-        found = championship(*self.entries())
-        worth = points(table_of(found))
+        worth = points(table_of(championship(*self.entries())))
         assert (worth["Anna Neri"], worth["Bruno Galli"], worth["Dario Riva"]) == (10 + 12, 9 + 14, 13)
 
     @pytest.mark.parametrize("adding", list(Adding))

@@ -142,8 +142,6 @@ def test_the_names_of_a_forged_file_join_nobody(tmp_path: Path) -> None:
     book = ClosedBook.of(file(tmp_path / "asti.xlsx", asti()).read_bytes(), tmp_path / "asti.xlsx")
     book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
     (tmp_path / "asti.xlsx").write_bytes(book.dump())
-    done = season([tmp_path], tmp_path / "season.xlsx", ENGLISH)
-    assert not done.all_good
-    written = ClosedBook.open(tmp_path / "season.xlsx")
-    assert "Results_Name" not in written.names
+    assert not season([tmp_path], tmp_path / "season.xlsx", ENGLISH).all_good
+    assert "Results_Name" not in ClosedBook.open(tmp_path / "season.xlsx").names
     assert winners(tmp_path / "season.xlsx") == {}

@@ -241,8 +241,7 @@ def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
     first = evening(2, auction="true").games[0]
     poor = replace(first, seats=tuple(replace(s, bid=1000 if s.number == 3 else 100) for s in first.seats))
     record = replace(evening(2, auction="true"), games=(poor, evening(2, auction="true").games[1]))
-    broke = seat(record, 2, 1, 2, bid=0)
-    assert codes(check(State(broke, ours("record")))) == set()
+    assert codes(check(State(seat(record, 2, 1, 2, bid=0), ours("record")))) == set()
     assert "bid_above_bankroll" in {f.code for f in check(State(record, ours("record")))}
     poor = replace(ELEVEN.games[0], seats=tuple(replace(s, bid=5000 if s.number == 4 else 100) for s in ELEVEN.games[0].seats))
     indebted = replace(ELEVEN, games=(poor, *ELEVEN.games[1:]))

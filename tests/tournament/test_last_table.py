@@ -124,10 +124,9 @@ def test_among_the_last_is_a_key_of_the_seat() -> None:
     ],
     ids=str,
 )
-def test_the_sheet_shows_what_is_paid(office: Office, tmp_path: Path, outcome: Outcome, lines: str) -> None:
+def test_the_sheet_shows_what_is_paid(office: Office, path: Path, outcome: Outcome, lines: str) -> None:
     """LibreOffice and Python pay the same; the most has a ✓ on the finals' sheet."""
     state = ended(over(13, "sheet"), outcome, lines)
-    path = tmp_path / "last.xlsx"
     create(path, state, 13, [])
     (game,) = state.tournament.stages
     paid = points(state, game)

@@ -320,8 +320,7 @@ def test_who_leaves_at_the_cut_makes_room_and_who_leaves_later_does_not() -> Non
 def test_a_correction_that_changes_who_plays_on_is_said() -> None:
     """Those drawn play on; the check says who should."""
     tournament = seated(alike(Outcome.LAW, Outcome.OUTLAWS), "a")
-    first = tournament.games[0]
-    people = tuple(seat.player for seat in first.seats)
+    people = tuple(seat.player for seat in tournament.games[0].seats)
     corrected = replace(tournament, games=(finished(1, 1, people, Outcome.RENEGADE), *tournament.games[1:]))
     found = [finding for finding in check(State(corrected, CUT)) if finding.code == "cut_differs"]
     assert {finding.values["player"] for finding in found} <= set(sent_home(State(tournament, CUT)))

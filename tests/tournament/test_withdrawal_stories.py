@@ -276,6 +276,5 @@ def test_a_game_in_play_must_be_finished_first() -> None:
         tournament = seated(random_tournament(Random(3), rulebook, START[rulebook.id], 1, habits=QUIET), rulebook)  # noqa: S311
         player = tournament.games[-1].seats[0].player
         left = replace(tournament, events=(going(tournament, player, "during"),))
-        step = next_step(State(left, rulebook))
-        assert isinstance(step, FillIn | SeatGames)
+        assert isinstance(next_step(State(left, rulebook)), FillIn | SeatGames)
         assert player in {seat.player for seat in left.games[-1].seats}

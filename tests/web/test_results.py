@@ -288,8 +288,7 @@ def test_two_of_one_name_are_told_apart() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_what_the_games_tell_is_what_the_referto_says(name: str) -> None:
-    report = facts(name)
-    told = statistics(report.state)
+    told = statistics(facts(name).state)
     tables = [table.rows() for table in page_of(name).one("figures").all("table")]
     roles, seats, characters = tables if told.characters else (*tables, [])
     assert [(row["Role"].lower(), int(row["Games"]), int(row["Alive"])) for row in roles] == [

@@ -61,8 +61,7 @@ def test_json_with_too_many_entries() -> None:
         *sample([("italy-2007", "Option_composition"), ("record", "Option_games")], 0),
     ],
 )
-def test_cells(tmp_path: Path, rulebook: str, name: str) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_cells(path: Path, rulebook: str, name: str) -> None:
     new(path, rulebook, players="7" if rulebook == "record" else "12")
     book = ClosedBook.open(path)
     book.apply(Changes(cells={(name, 0): f"lot {NINES}" if "Draw" in name else NINES, ("Round1!Draw_Seed", 0): "x"}))

@@ -94,8 +94,7 @@ def test_das_spiel_zu_zweit() -> None:
 @pytest.mark.parametrize(
     ("rulebook", "language"), these([("italy-2010", "ru"), ("italy-2007", "it"), ("germany", "de")], ("italy-2010", "ru"))
 )
-def test_it_is_one_page(office: Office, tmp_path: Path, rulebook: str, language: str) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_it_is_one_page(office: Office, path: Path, rulebook: str, language: str) -> None:
     workbook(rulebook, language).save(path)
     with office.open(path) as book:
         (text,) = page_texts(book.pdf(path.with_suffix(".pdf"), [catalog(language)("Duel")]))

@@ -46,9 +46,8 @@ def made(rulebook: str, capacity: int, language: str = "en") -> Workbook:
 
 
 @pytest.mark.parametrize("capacity", sample([10, 31], 2))
-def test_a_column_for_every_player(tmp_path: Path, capacity: int) -> None:
+def test_a_column_for_every_player(path: Path, capacity: int) -> None:
     """Side by side, each from the first player to the last, and no cell in the square: there would be thousands."""
-    path = tmp_path / "torneo.xlsx"
     made("italy-2010", capacity).save(path)
     sheet = Sheet(path)
     columns = [sheet.cells(meetings(number)) for number in range(1, capacity + 1)]
@@ -84,9 +83,8 @@ def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("language", sample(["ru", "it"], 2))
-def test_what_the_wall_says_of_a_draw(office: Office, tmp_path: Path, language: str) -> None:
+def test_what_the_wall_says_of_a_draw(office: Office, path: Path, tmp_path: Path, language: str) -> None:
     """At most three lines, none cut off, no seed among them, and the page stays one."""
-    path = tmp_path / "torneo.xlsx"
     made("italy-2010", 31, language).save(path)
     with Sheet(path) as sheet:
         for number, facts in enumerate(WALLS.values(), 1):
@@ -137,9 +135,8 @@ def test_by_surname_where_it_can_be_known(expected: list[str]) -> None:
     assert sorted(shuffled, key=by_surname(shuffled)) == expected
 
 
-def test_a_list_by_name_is_written_whole(tmp_path: Path) -> None:
+def test_a_list_by_name_is_written_whole(path: Path) -> None:
     """An earlier version sorted it otherwise: two who change places would come twice, and others never."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="10")
     entered(path, NAMES)
     seat(path, rng_seed="wall")
@@ -166,9 +163,8 @@ def _tables(path: Path) -> dict[object, object]:
     return {player: table for player, (table, _seat) in _seats(path).items()}
 
 
-def test_the_standings_on_paper(tmp_path: Path) -> None:
+def test_the_standings_on_paper(path: Path, tmp_path: Path) -> None:
     """They carry the event and its day, on white ground."""
-    path = tmp_path / "torneo.xlsx"
     demo(path, "italy-2010", 12, "paper", "en")
     print_pages(path, "standings")
     text = " ".join(page_texts(tmp_path / "torneo-Standings.pdf")[0].split())

@@ -198,9 +198,8 @@ def test_the_tournaments_name_has_room_in_the_band(rulebook: str) -> None:
                 assert sum(wide[one] for one in range(2, cell.column)) >= 24, ws.title
 
 
-def test_the_race_ends_at_the_last_round_that_anybody_has_finished(tmp_path: Path) -> None:
+def test_the_race_ends_at_the_last_round_that_anybody_has_finished(path: Path, tmp_path: Path) -> None:
     """The lines neither fall to 0 nor run on flat in the rounds to come, and the names at their ends stand apart."""
-    path = tmp_path / "torneo.xlsx"
     demo(path, "italy-2010", 22, "x", "en", Practice("round3"))
     values = Recalculated(path, tmp_path)
     (chart,) = next(ws for ws in load_workbook(path).worksheets if ws.title == "Standings")._charts  # type: ignore[attr-defined]

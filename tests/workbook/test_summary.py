@@ -140,9 +140,8 @@ def test_a_payout_typed_over_is_one_line(path: Path) -> None:
         (None, "Carla has no seat in round 1. Put the players back in their seats."),
     ],
 )
-def test_a_name_changed_after_the_first_draw_is_one_thing(tmp_path: Path, value: str | None, said: str) -> None:
+def test_a_name_changed_after_the_first_draw_is_one_thing(path: Path, value: str | None, said: str) -> None:
     """Nobody is then told to have come late, and the seed is not asked for what it no longer gives."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", language="en", players="10")
     entered(path, ("Anna", "Bruno", "Carla", "Dino", "Elio", "Franca", "Gino", "Hugo", "Ida", "Luca"))
     seat(path, rng_seed="x")
@@ -155,9 +154,8 @@ def test_a_name_changed_after_the_first_draw_is_one_thing(tmp_path: Path, value:
     assert len(found) == 1
 
 
-def test_a_name_over_another_is_told_where_it_was_typed(tmp_path: Path) -> None:
+def test_a_name_over_another_is_told_where_it_was_typed(path: Path, tmp_path: Path) -> None:
     """Whoever sits rightly at another seat, also of the same sheet, is not told to be put back."""
-    path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", players="10", language="en")
     entered(path, [f"Player {letter}" for letter in "ABCDEFGHIJ"])
     seat(path, rng_seed="a")

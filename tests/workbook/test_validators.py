@@ -105,8 +105,7 @@ def test_a_day_in_which_every_command_writes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rulebook", these(["germany", "italy-2007", "record"], "germany"))
-def test_a_finished_tournament(rulebook: str, tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_a_finished_tournament(rulebook: str, path: Path) -> None:
     demo(path, rulebook, SMALLEST[rulebook], "rules", "ru")
     assert judged(path) == {}
 
@@ -130,16 +129,14 @@ def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_what_libreoffice_has_written_stays_right(office: Office, tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_what_libreoffice_has_written_stays_right(office: Office, path: Path) -> None:
     seated_over_libreoffice(office, path)
     assert judged(path, workbooks=False) == {}
     assert ClosedBook.open(path).sheets["xlwings.conf"] is False
 
 
 @pytest.mark.soak
-def test_we_add_nothing_to_what_libreoffice_has_written(office: Office, tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
+def test_we_add_nothing_to_what_libreoffice_has_written(office: Office, path: Path) -> None:
     before = seated_over_libreoffice(office, path)
     against = complaints(before, path)
     assert set(map(str, against[path])) <= set(map(str, against[before]))
