@@ -133,7 +133,8 @@ def test_draws_lead_to_their_games_and_the_knock_out_is_asked_for_no_mark() -> N
 
 def test_a_changed_table_changes_nothing_else() -> None:
     one = bangxl.simulate("italy-2010", 10)
-    one.seats["role"] = "cowboy"
+    seats = one.seats
+    seats["role"] = "cowboy"
     assert "cowboy" not in {*one.seats["role"], *one.tables["seats"]["role"]}
 
 

@@ -8,7 +8,8 @@ files: no dates, no line numbers, texts in alphabetical order.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -19,8 +20,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, sentences
-from bangxl.sheets import wording
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.findings import KINDS
 from bangxl.vba import ribbon
@@ -29,11 +29,10 @@ from tools.kit import texts as kit
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
 FOLDER: Final = PACKAGE / "locale"
-KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2), "sentences": None}
+KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2)}
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
-    "bangxl/sheets/regulation.toml": [*wording.texts()],
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
     "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),
@@ -62,18 +61,27 @@ class StableCatalog(Catalog):
         ]
 
 
+def in_tables(part: object) -> Iterator[str]:
+    """All texts in tables of sentences, and the codes that begin with a capital: labels of rules."""
+    match part:
+        case str():
+            yield part
+        case list():
+            yield from part
+        case dict():
+            for code, inner in part.items():
+                yield from [code] if isinstance(inner, str) and code[0].isupper() else []
+                yield from in_tables(inner)
+
+
 def texts() -> dict[Text, list[str]]:
     """Every text in the package's sources, in its lists and in the ribbon, with the files that use it."""
     result: dict[Text, set[str]] = {}
     options = {"**.py": {"encoding": "utf-8"}}
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
-        if isinstance(text, str):
-            keys: list[Text] = [*sentences(text).values()] if text.startswith("\n") else [text]
-        else:
-            keys = [tuple(text)]
-        for key in keys:
-            result.setdefault(key, set()).add(f"bangxl/{file}")
-    for file, listed in LISTED.items():
+        result.setdefault(text if isinstance(text, str) else tuple(text), set()).add(f"bangxl/{file}")
+    rooms = {path.parent.name: tomllib.loads(path.read_text(encoding="utf-8")) for path in PACKAGE.glob("*/sentences.toml")}
+    for file, listed in {**LISTED, **{f"bangxl/{room}/sentences.toml": in_tables(part) for room, part in rooms.items()}}.items():
         for text in listed:
             result.setdefault(text, set()).add(file)
     return {text: sorted(files) for text, files in result.items()}

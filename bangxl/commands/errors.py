@@ -92,109 +92,15 @@ def require_reason(reason: str, demand: str) -> None:
         raise Refusal(demand, exit_code=USAGE)
 
 
-OTHER_FILES: Final[Mapping[str, str]] = sentences(
-    """
-open_document: {path}: this is a LibreOffice spreadsheet (.ods). Open it in LibreOffice, choose File, Save As, Excel 2007-365
-  (.xlsx), and use that file.
-old_excel: {path}: this workbook has an Excel format other than .xlsx. Open it in Excel or LibreOffice, save it as .xlsx
-  (LibreOffice: File, Save As, Excel 2007-365), and use that file.
-encrypted: {path}: this workbook opens only with a password. Save it as .xlsx without a password, and use that file.
-numbers: {path}: this is a document of Apple's Numbers. Choose File, Export To, Excel there, and use that .xlsx file.
-archive: {path}: this is an archive (.zip or similar). Unpack it, and use the .xlsx file in it.
-link: {path}: this is only a link to a spreadsheet on the web. Open it in the browser, choose File, Download, Microsoft Excel
-  (.xlsx), and use that file.
-web_page: {path}: this is a web page, perhaps a sign-in page in place of the workbook. Sign in and download the workbook again,
-  or save it as .xlsx in the program that made the page.
-plain_text: {path}: this is a text or CSV file, without sheets and formulas. Use the .xlsx file. To make a workbook from a list
-  of players, use {bangxl new}.
-document: {path}: this is a document or a picture. Use the .xlsx file that belongs to it.
-mail: {path}: this is a mail. Save the .xlsx file that is attached to it, and use that file.
-companion: {path}: this is a helper file of Excel or LibreOffice. Use {name}.
-not_here: {path}: this file has no content yet, or not all. Wait until it is downloaded, or copy it again.
-exported: {path}: this is an exported tournament (JSON). Make a workbook from it with {bangxl import}.
-"""
-)
+_SENTENCES: Final = sentences("bangxl.commands")
+
+OTHER_FILES: Final[Mapping[str, str]] = _SENTENCES["other_files"]
 """What other files are, and how they become workbooks (`bangxl.books.strange`)."""
 
-RECEIVED: Final[Mapping[str, str]] = sentences(
-    """
-ambiguous: {path}: different programs would read this file differently (because of «{part}» in it). Ask the sender for the file
-  as bangxl wrote it.
-not_a_workbook: {path}: this is not an Excel workbook, or it is damaged. Ask the sender to send it again.
-not_referto: {path}: this workbook is not a bangxl report.
-"""
-)
+RECEIVED: Final[Mapping[str, str]] = _SENTENCES["received"]
 """The same for who was sent a file, and cannot repair it."""
 
-BOOK_ERRORS: Final[Mapping[str, str]] = {
-    **sentences(
-        """
-file_missing: {path}: this file does not exist. Check the name and the folder.
-folder_missing: {path}: there is no folder «{folder}». Check the name.
-cannot_read: {path}: the file cannot be read ({reason}). Check the name and your permissions.
-no_file: {path}: this is not a regular file but a pipe or a device. Nothing was read. Check the name.
-file_too_large: {path}: this file is larger than {most} MB, which is too large for a tournament. Nothing was read. Check the
-  name.
-not_a_workbook: {path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with {bangxl undo}.
-too_large: {path}: «{part}» in this file is too large for a workbook. Nothing was read. Use another copy of the file.
-unsafe_xml: {path}: «{part}» in this file declares a document type, which spreadsheets never do. Nothing was read. Use another
-  copy.
-ambiguous: {path}: different programs would read this file differently (because of «{part}» in it). Use another copy.
-signed: {path} is digitally signed, and any change would break the signature. Save a copy without it, and work on the copy.
-cannot_edit: {path} contains something that bangxl cannot change safely: {reason}. Save it again as .xlsx or .xlsm, and try
-  again.
-merged: {path}: cell {cell} on the sheet {sheet} is merged with others, so its content is hidden. Nothing was written. Unmerge
-  the cells, or go back with {bangxl undo}.
-old_or_encrypted: {path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.
-macros_in_xlsx: {path}: this workbook contains macros, so its name must end in .xlsm. Rename it.
-wrong_suffix: {path}: the name of a workbook must end in .xlsx, or in .xlsm for a workbook with buttons.
-not_bangxl: {path}: bangxl did not make this workbook, or its defined names are gone. Go back with {bangxl undo}, or make a new
-  one: {bangxl new}.
-damaged: {path}: this workbook is damaged. A sheet was deleted, perhaps a hidden one, or cells have lost their names: {part} is
-  missing. Go back with {bangxl undo}; or {bangxl check --rebuild NEW.xlsx} makes a new workbook from what can be proved.
-newer_version: {path}: a newer bangxl made this workbook (format {version}). Install the newest bangxl.
-locked: {path} is open in another program. Save and close it there. (If it is not open, delete {lock}.)
-busy: {path}: another bangxl command is using this file. Wait until it has finished, then try again.
-changed: {path} was changed by another program in the meantime. Nothing was written. Run the command again.
-is_folder: {path}: this is a folder. Give the name of a file in it.
-file_exists: {path} already exists. Choose another name, or move the old file away.
-table_exists: {path} already exists. Choose another folder, or overwrite it with --overwrite.
-cannot_write: {path} cannot be written ({reason}). Nothing was changed. Check folder, free space and permissions.
-half_written: {path} cannot be written ({reason}). Already written: {written}. Check the folder and your permissions, and run the
-  command again.
-write_protected: {path} is write-protected. Nothing was changed. Remove the protection in the file's properties, or work on a
-  copy.
-foreign_file: {path} already exists, and bangxl did not write it. Move it away, or overwrite it with --overwrite on the command
-  line.
-linked_history: {path} is a link. bangxl keeps the history only beside the workbook: move the link away.
-earlier_season: {path} is an earlier season workbook. Give another name after -o, or overwrite it with --overwrite.
-other_tournament: {path} is the report of another tournament. Choose another folder with -o, or overwrite it with --overwrite.
-unknown_caller: Excel did not pass on this workbook's name ({path}). Close the other tournaments and click again, or save it
-  under a name with the letters A–Z only.
-host_busy: {path}: the program is busy. Finish the cell with Enter, close any dialog, and click again.
-host_refused: {path}: Excel or LibreOffice refused the change: {reason}. Nothing was changed.
-half_changed: {path}: Excel or LibreOffice stopped in the middle of a change. Close the workbook without saving, and open it
-  again.
-written_otherwise: {path}: Excel or LibreOffice did not accept the value for cell {cell} on the sheet {sheet}. Nothing was
-  changed. Close the file and use the command line.
-read_only: {path} is open for reading only. Check who else has it open, then open it again for writing.
-structure_protected: {path}: the workbook's structure is protected, so no sheet can be shown. Remove that protection (tab
-  Review), or close the file and use the command line, which needs no password.
-sheet_protected: {path}: the sheet {sheet} is protected with a password. Remove it (Tools, Protect Sheet), then click again.
-  Nothing was changed.
-online: {path} is in a cloud folder. Save a copy in a folder of this computer alone, for example Downloads; open the copy and
-  click again.
-never_saved: {path} has not been saved yet. Save it, then click again.
-macros_lost: {path}: LibreOffice would break the buttons of an .xlsm. Save it as .xlsx in Excel, and use that file here.
-referto: {path}: this is a report, and reports are not changed. Work on the tournament's workbook, and write the report again.
-bad_snapshot: {snapshot} is damaged or a link, so bangxl cannot go back to it. Nothing was changed. Move it to another folder;
-  then {bangxl undo} goes back to the copy before it.
-nothing_kept: {path}: there is no earlier copy of this file here. Use a copy that you made.
-nothing_to_undo: {path}: there is nothing to undo: no command has changed this workbook yet.
-"""
-    ),
-    **OTHER_FILES,
-}
+BOOK_ERRORS: Final[Mapping[str, str]] = {**_SENTENCES["book_errors"], **OTHER_FILES}
 """The sentences, by the code of a BookError."""
 
 UNREADABLE: Final = frozenset({

@@ -4,66 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Never
 
 from bangxl.books.port import Field
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import Catalog, sentences
 
 NOTHING: Final[Mapping[str, Never]] = {}
 
-LABELS: Final[Mapping[str, str]] = {
-    "rulebook": N_("Regulation"),
-    "file": N_("File name"),
-    "players": N_("Players: one name per line, or the number of places"),
-    "fee": N_("Entry fee (blank: fees are not kept here)"),
-    "four_eyes": N_("A second person compares every record sheet with the paper"),
-    "logo": N_("Logo for what is printed and shown (PNG, JPEG)"),
-    "count": N_("Number of players"),
-    "range": N_("Players, such as 22 or 18..26"),
-    "until": N_("Where it stops"),
-    "half_typed": N_("Some record sheets are filled in"),
-    "mistakes": N_("Mistakes to find"),
-    "start": N_("The first game begins (blank: 10:00)"),
-    "game": N_("How long a game takes (blank: 50m)"),
-    "break": N_("The break after it (blank: 10m)"),
-    "lunch": N_("An hour for lunch at (blank: none)"),
-    "by_lines": N_("Who sits where, one line each: table, seat, player"),
-    "what": N_("What to print"),
-    "everyone": N_("Diplomas for everybody"),
-    "of_round": N_("Round (blank: the newest)"),
-    "reason": N_("Reason"),
-    "prize": N_("What it is"),
-    "public_value": N_("Public value: dice or a number called in the room"),
-    "one": N_("Player"),
-    "other": N_("Changes places with"),
-    "player": N_("Player"),
-    "round": N_("Round"),
-    "table": N_("Table"),
-    "name": N_("Right name"),
-    "to": N_("Number of the copy (blank: list them)"),
-    "payout": N_("Amounts, one per line: P003=2000"),
-    "against": N_("Code to compare with"),
-    "pdf": N_("Make a PDF from its data"),
-    "rebuild": N_("Make a new workbook from what can be proved"),
-    "interim": N_("Interim: before the end"),
-    "role_name": N_("Name"),
-    "role_surname": N_("Surname"),
-    "role_particle": N_("Particle of the surname"),
-    "role_given": N_("Given name"),
-    "role_region": N_("Region"),
-    "role_email": N_("E-mail"),
-    "notes": N_("Show every note"),
-    "regional": N_("What the tables count"),
-    "irregular": N_("Results of players who were not allowed to play"),
-    "since": N_("First day (blank: after the last final)"),
-    "deadline": N_("Last day (blank: the regulation's)"),
-    "best": N_("How many results count (blank: the regulation's)"),
-    "same": N_("Names that are one person, or not: name, as"),
-    "status": N_("Who is qualified, banned or unavailable: name, status, region"),
-    "digests": N_("Fingerprints sent in, one per line: only these count"),
-    "page": N_("Make a page to look at"),
-    "initials": N_("Names that the page shows by initials, one per line"),
-    "people": N_("Who plays this evening"),
-    "whom": N_("Mark"),
-    "of_evening": N_("Show the sheets of evening"),
-}
+LABELS: Final[Mapping[str, str]] = sentences("bangxl.commands")["labels"]
 """The labels of the fields."""
 
 ASKED: Final = frozenset({"text", "number"})

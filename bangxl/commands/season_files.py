@@ -48,24 +48,7 @@ _WORKBOOK: Final = "xl/workbook.xml"
 Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
 
-REASONS: Final[Mapping[str, str]] = {
-    **sentences(
-        """
-file_missing: This file does not exist. Check the name and the folder.
-folder_missing: There is no folder «{folder}». Check the name.
-cannot_read: This file cannot be read ({reason}).
-old_or_encrypted: This is an old or encrypted Excel file. Ask the sender for the report as bangxl wrote it.
-no_file: This is not a regular file but a pipe or a device.
-file_too_large: This file is larger than {most} MB, too large for a report. Ask the sender for the report as bangxl wrote it.
-too_large: This file contains more than a report can («{part}»). Ask the sender for the report as bangxl wrote it.
-endless: Reading this file takes more than {seconds} s or {memory} MB, too much for a report. Ask the sender for the report as
-  bangxl wrote it.
-workbook_itself: This is the tournament's workbook, not its report. Ask the sender for the report.
-season_itself: This is an earlier season workbook, not a report. Keep it outside the folder of reports.
-"""
-    ),
-    **RECEIVED,
-}
+REASONS: Final[Mapping[str, str]] = {**sentences("bangxl.commands")["season"], **RECEIVED}
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 

@@ -1,9 +1,10 @@
-"""The texts for people: English in the code, other languages in the gettext catalogs beside this module."""
+"""The texts for people: English in the code and in sentences.toml, other languages in the gettext catalogs beside this module."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
@@ -11,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 
 def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to the tools that collect texts
@@ -19,9 +20,10 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to t
     return text
 
 
-def sentences(table: str) -> dict[str, str]:
-    """The texts of a table by their codes, to be translated later: ``code: text``, going on in lines that begin with blanks."""
-    return {code: text.replace("\n  ", " ") for code, text in re.findall(r"^(\w+): (.*(?:\n .*)*)", table, re.MULTILINE)}
+@cache
+def sentences(room: str) -> Mapping[str, Mapping[str, Any]]:
+    """The texts of a room's ``sentences.toml``, by table and code, to be translated later; so are codes with a capital."""
+    return tomllib.loads(files(room).joinpath("sentences.toml").read_text(encoding="utf-8"))
 
 
 LANGUAGES: Final = ("it", "en", "de", "ru")

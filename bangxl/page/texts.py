@@ -5,103 +5,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from bangxl.commands.forms import LABELS
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import Catalog, sentences
 from bangxl.seasons.book import HEADS, TABLES
 from bangxl.seasons.summary import OFFENDERS, SCORES
 from bangxl.vba.ribbon import action_of, buttons
 
-TEXTS: Final[Mapping[str, str]] = {
-    **LABELS,
-    "starting": N_("One moment: the page is loading …"),
-    "ready": N_("Ready. Everything stays on this computer."),
-    "working": N_("Working …"),
-    "failed": N_("This browser cannot run the page. Use a current Chrome, Edge or Firefox."),
-    "language": N_("Language"),
-    "open": N_("Open a workbook"),
-    "drop": N_("Drop the workbook, reports or a list of players here, or choose them:"),
-    "waits": N_("{name} is not open: this page shows one tournament at a time."),
-    "follows": N_("This page follows {name}: save it in Excel or LibreOffice, and see here what Check says."),
-    "followed": N_("{name} was saved at {time}. Check says:"),
-    "unsaved": N_("Not saved yet:"),
-    "closed": N_(
-        "Save and close the workbook in Excel or LibreOffice first. Changes that you have not saved are not in the file."
-    ),
-    "new": N_("Make a new workbook"),
-    "demo": N_("Make a tournament to practise on"),
-    "until_round1": N_("In round 1"),
-    "until_round2": N_("In round 2"),
-    "until_finals": N_("In the finals"),
-    "plan": N_("Plan a day"),
-    "create": N_("Make the workbook"),
-    "no_name": N_("«{name}» is not a file name. Nothing was done."),
-    "unread": N_("The browser cannot read {name}. Perhaps it was moved, or is open elsewhere. Choose it again."),
-    "not_kept": N_(
-        "This browser stores nothing (a private window, or no room): you can undo only until you close this page. Save now."
-    ),
-    "forget": N_("Forget this tournament on this computer"),
-    "forgotten": N_("This page keeps nothing of {name} any more: no copies, and nothing to undo. Your own files stay."),
-    "role_": "–",
-    "line": N_("Line"),
-    "sheet": N_("Sheet with the list"),
-    "encoding": N_("Encoding"),
-    "plays": N_("Who plays, by the column «{title}»"),
-    "go_on": N_("Go on as chosen"),
-    "more": N_("More"),
-    "show": N_("Show the standings"),
-    "tonight": N_("Tonight"),
-    "whom_": N_("Those ticked"),
-    "whom_same": N_("All of last time"),
-    "whom_none": N_("Nobody: this evening is over"),
-    "commit": N_("Commit the draw and show its code"),
-    "raffle": N_("Draw a door prize"),
-    "verify": N_("Verify a report"),
-    "verify_more": N_("Compare"),
-    "print": N_("Print (PDF)"),
-    "print_more": N_("Other pages (PDF)"),
-    "seat_more": N_("Seat with a public value"),
-    "check_more": N_("Check with every note"),
-    "report_more": N_("Interim report"),
-    "slip_help": N_("A player's own total, and how it came about. Show it only to this player."),
-    "events": N_("Somebody withdraws, is warned or ejected: type it on the workbook's events sheet, and save."),
-    "phone": N_("A phone cannot follow a file or write into it: save after each step, and fill it in on a computer."),
-    "stop": N_("Stop"),
-    "stopped": N_("Stopped. Nothing was changed."),
-    "moved": N_("{name} is no longer there: this page does not follow it now. If you have moved it, open it again."),
-    "pruned": N_("Of {name}, the last {count} copies stay here. Earlier ones are gone; what you have saved stays."),
-    "same_person": N_("The same person"),
-    "two_people": N_("Two people"),
-    "now": N_("What you need now, nothing secret"),
-    "walls": N_("Wall list"),
-    "records": N_("Record sheets"),
-    "standings": N_("Standings"),
-    "duels": N_("Duels"),
-    "slips": N_("Statements to cut apart, one per player"),
-    "meetings": N_("Who has met whom"),
-    "diplomas": N_("Diplomas"),
-    "checkin": N_("Check-in"),
-    "blank": N_("Empty record sheets"),
-    "export": N_("Save as JSON"),
-    "history": N_("All earlier copies (.zip)"),
-    "answer": N_("Answer"),
-    "details": N_("Details"),
-    "files": N_("Files"),
-    "download": N_("Save {name}"),
-    "open_it": N_("Open {name}"),
-    "season": N_("Season"),
-    "reports": N_("These {count} reports make a season: tables, and who goes to the final."),
-    "then": N_(
-        "Save it in place of the old file. Fill it in with Excel or LibreOffice, save and close it there, then"
-        " open it here again."
-    ),
-    "write_back": N_("Save into {name}"),
-    "written": N_("Written: {name}"),
-    "changed": N_("{name} has changed on disk since you opened it here. Nothing was written. Open it again."),
-    "not_written": N_("The browser could not write {name}. Save it as a download."),
-    "mended": N_("Look at this first"),
-    "last_one": N_("Save this page's last copy of {name}"),
-    "licences": N_("Contents and licences"),
-    "about": N_("This page is the whole program. It works offline and sends nothing."),
-}
+TEXTS: Final[Mapping[str, str]] = {**LABELS, **sentences("bangxl.page")["texts"], "role_": "–"}
 """The texts in English."""
 
 BUTTONS: Final = (

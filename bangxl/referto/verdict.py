@@ -30,94 +30,12 @@ LONGEST: Final = 80
 _DIGEST: Final = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{52}([0-9a-f]{4})\b")
 """A seed or checksum of 64 digits: people compare its ends; the log has the rest."""
 
-DIFFERENCES: Final[Mapping[str, str]] = sentences(
-    """
-differs: This cell is «{printed}», but must be «{right}».
-differs_as_text: «{printed}» is text here, but must be a number or a date.
-differs_as_number: «{printed}» is a number or a date here, but must be text.
-blank_instead: This cell is blank, but must be «{right}».
-filled_instead: This cell is «{printed}», but must be blank.
-column_missing: The defined name {name} is missing, and so is its content.
-name_absurd: The defined name {name} is impossible: no tournament is so large.
-not_readable: This report cannot be recomputed: {reason}
-not_derived: This report cannot be recomputed from its own content: {reason}
-regulation_unknown: The regulation «{rulebook}» is unknown. Install the newest bangxl, or ask for the text of the regulation.
-newer_report: A newer bangxl wrote this report (format {version}). Install the newest bangxl.
-unreleased_report: {program} wrote this report. That version was never released, and no other one reads it. Ask the sender to
-  write it again with the newest bangxl.
-version_unreadable: «{printed}» is not a format number.
-program_unknown: «{printed}» is not a version of bangxl. Who wrote this report?
-moment_unknown: «{printed}» is not a time at which a report was written.
-language_unknown: «{printed}» is not a language of bangxl.
-formula: This cell contains a formula: {formula}. A report contains only values.
-hidden_sheet: This sheet is hidden. A report has no hidden sheets.
-macros: The file contains macros. A report of bangxl never does: do not open it, ask for the file as bangxl wrote it.
-outside: The file fetches something from outside: links, connections or other programs. A report of bangxl never does: do not
-  open it, ask for the file as bangxl wrote it.
-embedded: The file contains objects, controls, buttons, formulas of names or something else that may act by itself. A report of
-  bangxl never does: do not open it, ask for the file as bangxl wrote it.
-drawn_over: Text boxes, pictures, comments, prompts or formats with conditions lie over the cells. A report of bangxl never has
-  any: do not believe what you see, ask for the file as bangxl wrote it.
-turned: «{printed}» contains hidden signs that turn letters round, so people read another text than programs. Type it again.
-sheet_added: This sheet does not belong to the report.
-sheet_missing: The sheet {sheet} is missing.
-name_moved: The defined name {name} does not refer to the right cells: {right}.
-name_added: The defined name {name} does not belong to the report.
-digest_differs: The fingerprint is {printed}, but the data of this report has {right}. Something was changed after it was
-  computed.
-second_half_differs: The version mark is {printed}, but this report has {right}. An address, the time of writing, the program or
-  the mark «interim» was changed after it was computed.
-against_differs: You asked for the fingerprint {asked}, but this report has {right}. It is another report, or you mistyped:
-  compare with the paper.
-not_complete: The tournament is not complete, and the report does not say so.
-secret_shown: The report says that results are left out, but it contains some.
-code_not_derived: The code {code} does not follow from this report: the code, the players drawn or an earlier result was changed.
-code_log_differs: The log has another code for this round: {logged}.
-against_no_code: You asked for the code {asked}, but the codes of this report are {right}. It is not what was announced, or you
-  mistyped: compare with the photograph.
-against_hidden: The code {asked} is in this report, but cannot be computed while results are left out. Ask for the final report.
-value_not_used: The code {code} was announced for {stage}, but then it was drawn without a value from the room.
-draw_log_differs: The log has another seed for this draw: {stage}.
-"""
-)
+_SENTENCES: Final = sentences("bangxl.referto")
+
+DIFFERENCES: Final[Mapping[str, str]] = _SENTENCES["differences"]
 """Differences by code; findings of `check` have their own sentences."""
 
-TRUSTED: Final[Mapping[str, str]] = sentences(
-    """
-own_regulation: The tournament was played by the referee's own regulation, {title}. Its text is in the report.
-against_few: Only {count} of {most} digits were compared. They prove that nobody else changed this report, but the referee may
-  have made two with these digits. Compare all {most}.
-codes_short: Codes of ten letters, from earlier versions of bangxl: {rounds}. They prove that nobody else changed anything, but
-  the referee may have made two tournaments with these codes.
-own_under_official_name: NOT the official regulation: the referee's own text has the same title, {title}. It is in the report;
-  the referee decided what differs from the official one.
-times_backwards: Places where times in the log run backwards: {count}. Somebody changed a clock or the rows, so the log does not
-  prove that a code was shown before the dice were thrown.
-seeds_random: Seeds that the program itself drew, as the log says: {count}. Nobody could watch: a referee may have drawn several
-  times in copies of the workbook and chosen one. Public draws, with a code and dice, prevent that.
-values_look_alike: Public values with letters that look like other letters, and so could make another draw: {stages}.
-drawn_again: Rounds that were drawn again before their first result: {count}. The log says when and why.
-taken_back: Draws that were undone: {count}. The log says when. Ask the referee why.
-imported: The tournament was imported from a file into a new workbook. bangxl has no log of what was drawn and written before
-  that.
-code_before_correction: After these codes were announced, a game was corrected: {rounds}. The codes follow from the old results,
-  which the log has.
-code_of_other_names: After these codes were announced, a name, a region, an option or the tournament's data was changed:
-  {rounds}. The results follow from the new entries. Only the log has the old ones.
-code_of_other_events: After these codes were announced, a warning, a withdrawal or another event was added, changed or deleted:
-  {rounds}. The results follow from the new events. Only the log has the old ones.
-code_hidden: These codes cannot be computed while results are left out: {rounds}.
-code_of_import: These codes came with an import, and do not follow from this report: {rounds}.
-no_codes: No code was announced for {rounds}, so no photograph proves the earlier results.
-sat_out: Sit-outs: {count}.
-interim: An interim report: the tournament is not complete.
-interim_of_complete: Marked as an interim report, but the tournament is complete: ask for the final one.
-finals_seeds_given: The referee gave the seeds for these duels or knock-out stages: {stages}.
-finals_by_hand: Duels or knock-out stages without a seed, so drawn by hand: {stages}.
-results_left_out: An interim report without results: only seatings and events.
-no_addresses: No player has a mail address here.
-"""
-)
+TRUSTED: Final[Mapping[str, str]] = _SENTENCES["trusted"]
 """Facts that nobody can derive again, by code; `check` has more."""
 
 Result = TypeVar("Result")

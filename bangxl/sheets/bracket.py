@@ -14,9 +14,8 @@ from openpyxl.styles import Font
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import beside, first_of, literal, phrase, player_name, trimmed
-from bangxl.sheets.context import Context
+from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
-from bangxl.sheets.wording import WORDING
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import N_, Catalog, sentences
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook
+
+WORDING: Final = sentences("bangxl.sheets")
+"""What the sheets say of a regulation."""
 
 TABS: Final[Mapping[str, str]] = {
     "setup": N_("Tournament"),

@@ -11,10 +11,9 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.cells import link_if
-from bangxl.sheets.context import Context, cited
+from bangxl.sheets.context import WORDING, Context, cited
 from bangxl.sheets.sections import DUELS
 from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, place
-from bangxl.sheets.wording import WORDING
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]

@@ -9,9 +9,8 @@ from typing import Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines
-from bangxl.sheets.context import Context
+from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.record.texts import KEEPERS, SECRET
-from bangxl.sheets.wording import WORDING
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Games, League, SheriffRule, Which
 from bangxl.workbook.fields import fields

@@ -11,7 +11,7 @@ from typing import Final
 
 from bangxl.books import files
 from bangxl.books.port import Cell, Changes, Value
-from bangxl.locale.catalog import N_, Catalog, catalog
+from bangxl.locale.catalog import N_, Catalog, catalog, sentences
 from bangxl.tournament.journal import RAFFLE, TRACES, LogEntry, read_pairs, renamed
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
@@ -19,24 +19,7 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import in_a_sentence, sheet_title
 
 WHEN, WHAT = "Log_When", "Log_What"
-WORDS: Final[Mapping[str, str]] = {
-    "new": N_("The new workbook: {regulation}"),
-    "demo": N_("The simulation of a tournament"),
-    "import": N_("The import of the tournament"),
-    "commit": N_("The commitment of {sheet}, code {code}"),
-    "redraw": N_("The new draw of {sheet}"),
-    "swap": N_("The swap of players in {sheet}: {names}"),
-    "reopen": N_("The reopening of {sheet}"),
-    "rule": N_("The ruling on {sheet}"),
-    "names": N_("The players' lines are as they were drawn"),
-    "rename": N_("The correction of a name in {sheet}: {names}"),
-    "raffle": N_("A door prize by lot: {names}"),
-    "tonight": N_("Who plays this evening"),
-    "repair": N_("The repair of formulas, names, formats and protection"),
-    "rebuild": N_("The new workbook from what could be proved"),
-    "undo": N_("Taken back: {what}"),
-    "redo": N_("Done again: {what}"),
-}
+WORDS: Final[Mapping[str, str]] = sentences("bangxl.workbook")["log"]
 """The texts of a command for people; `seat` has several."""
 ENDS: Final[Mapping[str, str]] = {"end": N_("The end of the tournament"), "lots": N_("The lots drawn by hand")}
 _DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}

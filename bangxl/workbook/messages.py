@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.books.port import Book
 from bangxl.books.references import address, is_address
-from bangxl.locale.catalog import N_, Catalog, catalog
+from bangxl.locale.catalog import N_, Catalog, catalog, sentences
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import Place, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
@@ -21,41 +21,12 @@ from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import WORDS, duel_title, fold, option_word, word
 
-REASONS: Final[Mapping[str, str]] = {
-    "law_sheriff_dead": N_("the Law wins only if the Sheriff is alive."),
-    "law_enemy_alive": N_("the Law wins only when all Outlaws and the Renegade are eliminated."),
-    "outlaws_sheriff_alive": N_("the Outlaws win only if the Sheriff is eliminated."),
-    "outlaws_nobody": N_("the Outlaws win only if one of them is alive, or the Renegade and a Deputy are."),
-    "renegade_not_alone": N_("the Renegade wins only as the last one alive."),
-    "renegade_dead": N_("the Renegade is not alive."),
-    "kept_first_game": N_("the player did not play the previous game."),
-    "kept_not_alive": N_("only a player who survived the previous game can keep the character."),
-    "kept_other_character": N_("the player had another character in the previous game."),
-    "kept_other_price": N_("a player who keeps the character pays the price of its auction."),
-    "too_few_players": N_("there are too few players."),
-    "too_few_games": N_("fewer games than players were played."),
-    "unequal_sheriffs": N_("not everybody was Sheriff equally often."),
-    "group_changed": N_("the group changed."),
-    "other_scoring": N_("the games were not paid by the official table."),
-    "variant": N_("a variant that changes the dollars was played."),
-}
+_SENTENCES: Final = sentences("bangxl.workbook")
+
+REASONS: Final[Mapping[str, str]] = _SENTENCES["reasons"]
 """Why an end of a game is impossible, a character cannot be kept, or a result does not count."""
 
-MISSING: Final[Mapping[str, str]] = {
-    "type": N_("the type"),
-    "player": N_("the player"),
-    "moment": N_("the moment"),
-    "after_round": N_("after which round"),
-    "round": N_("the round"),
-    "table": N_("the table"),
-    "match": N_("the match"),
-    "event_name": N_("the name of the tournament"),
-    "event_date": N_("the date"),
-    "event_place": N_("the venue"),
-    "event_referees": N_("the referee"),
-    "event_kind": N_("the kind of the tournament (regional, open, other)"),
-    "event_region": N_("the region"),
-}
+MISSING: Final[Mapping[str, str]] = _SENTENCES["missing"]
 """What a line of the events, or the first sheet, lacks."""
 
 ABSENT: Final[Mapping[str, tuple[str, str]]] = {

@@ -53,32 +53,12 @@ ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_miss
 """Of these one says it all, of the same round that is open or of the same player."""
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""
-TOGETHER: Final[Mapping[str, str]] = sentences(
-    """
-formulas_differ: {count} formulas show wrong values. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: Ctrl+Shift+F9) and save
-  it. If nothing changes, {bangxl check --repair} writes them back.
-name_of_another: {count} names differ from the drawn names, and would get the results of other players. Put the drawn names back
-  with {bangxl names}: {drawn}.
-name_gone: {count} names of players who were drawn are missing. Put them back with {bangxl names}: {drawn}.
-presence_missing: Who of these {count} players is present? Type yes or no; blank counts as yes.
-"""
-)
+_SENTENCES: Final = sentences("bangxl.workbook")
+TOGETHER: Final[Mapping[str, str]] = _SENTENCES["together"]
 """The sentences for many findings at once."""
 OF_RESULTS: Final = frozenset({"later_round_result", "duel_pairing", "stage_players", "stage_player_missing"})
 """What follows where a closed game has another result now."""
-WIDESPREAD: Final[Mapping[str, str]] = sentences(
-    """
-game_changed: {count} games were changed by hand after they were closed. Undo the change, or use {bangxl reopen} with a reason.
-formula_overwritten: Formulas were overwritten on {count} sheets, first here. {bangxl check --repair} writes them back.
-formulas_differ: Formulas show wrong values on {count} sheets, first here. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice:
-  Ctrl+Shift+F9) and save it. If nothing changes, {bangxl check --repair} writes them back.
-name_missing: {count} names or sheets are missing, {name} and others. Go back with {bangxl undo}, or run {bangxl check --repair}.
-rows_moved: Cells are not where bangxl has put them, or have lost their names, on {count} sheets, first here. Go back with
-  {bangxl undo}, or run {bangxl check --repair}.
-seed_not_bound: The seeds of {count} draws do not follow from the values next to them and from what was drawn: somebody has typed
-  or chosen them.
-"""
-)
+WIDESPREAD: Final[Mapping[str, str]] = _SENTENCES["widespread"]
 """The sentences for findings on many sheets, or without cells: they have one cause."""
 GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""

@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.sheets.context import WORDING
 from bangxl.sheets.control import PLAY
 from bangxl.sheets.record.texts import PROBLEMS, STATES
-from bangxl.sheets.wording import WORDING
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.workbook.messages import display_names, tab_title
