@@ -4,8 +4,10 @@ import ast
 import io
 import json
 import random
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +17,7 @@ from openpyxl import load_workbook
 
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import load, loads as loads_rules
 from bangxl.tournament.model import Moment
 from bangxl.tournament.state import State
 from tests.referee import Habits
@@ -28,7 +30,9 @@ from tools.reckon import CRITERIA, Reckoning, differences, referto
 TOOL: Final = Path(__file__).parents[1] / "tools" / "reckon.py"
 CASES: Final = sorted(Path(__file__).parent.glob("data/cases/*.expected.json"))
 SIX_EVENINGS: Final = load(str(Path(__file__).parents[1] / "docs" / "regulations" / "examples" / "league.toml"))
-OWN: Final = {one.id: one for one in (CUT, LEAGUE, SIX_EVENINGS)}
+TEXT: Final = re.sub(r"by_players = .*", 'share = "3/4"', CUT.text).replace("cattle-drive", "cattle-share")
+SHARED: Final = replace(loads_rules(TEXT, "share.toml"), text=TEXT)
+OWN: Final = {one.id: one for one in (CUT, SHARED, LEAGUE, SIX_EVENINGS)}
 RESTLESS: Final = range(2)
 KEYS: Final = ("player", "rank", "place", "status", "games")
 
@@ -79,7 +83,7 @@ def played(rulebook_id: str, seed: int) -> State:
     return State(random_tournament(rng, rulebook, players, stop_after, half=half, habits=habits), rulebook)
 
 
-@pytest.mark.parametrize("rulebook_id", these([*CRITERIA, *OWN], "italy-2007", "record", CUT.id, LEAGUE.id))
+@pytest.mark.parametrize("rulebook_id", these([*CRITERIA, *OWN], "italy-2007", "record", CUT.id, SHARED.id, LEAGUE.id))
 def test_random_tournaments(rulebook_id: str) -> None:
     for seed in (*range(6), 54):
         agrees(played(rulebook_id, seed))
