@@ -32,13 +32,12 @@ for referti in map(int, sys.argv[2:]):
 """
 WHOLE: Final = """
 import sys
-from functools import partial
 from pathlib import Path
-from bangxl.commands import season
+from bangxl.commands import season, season_files
 from tests.season.crowds import read_again
 
 if __name__ == "__main__":
-    season.read_all = partial(season.read_all, reader=read_again)
+    season_files.read = read_again
     season.season([Path(sys.argv[1])], Path(sys.argv[2]), season.Request(language="it"))
 """
 
