@@ -19,7 +19,7 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
-from bangxl.workbook.words import WORDS, duel_title, fold, option_word, word
+from bangxl.workbook.words import TITLES, WORDS, duel_title, fold, option_word, word
 
 _SENTENCES: Final = sentences("bangxl.workbook")
 
@@ -196,7 +196,8 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     """A sheet, a duel or a stage as people call it: «Round 3, table 2» for Round3T2, «Final» for F; any other by its name."""
     _, match = catalog(language), _SHEET.fullmatch(sheet)
     if match is None:
-        return duel_title(sheet, _)
+        duels = {*TITLES, *(one.code for bracket in rulebook.brackets for one in bracket.matches)}
+        return duel_title(sheet, _) if sheet in duels else sheet
     kind, (number, table) = match[1], match.group(2, 3)
     if kind == "Stage" and table is None:
         return _("Stage {n}").format(n=number)
