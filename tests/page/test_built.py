@@ -140,7 +140,7 @@ def test_a_day_is_planned_and_a_tournament_made_to_practise_on(ordered: dict[str
     assert "plan.pdf" in ordered["planned"][4]
     name, said = ordered["practice"]
     assert name.startswith("torneo.xlsx")
-    assert "Zum Üben" in said
+    assert "Weiter: Fülle die offenen Wertungszettel aus" in said
 
 
 def test_a_new_workbook_gets_its_file_and_is_followed_until_it_is_gone(ordered: dict[str, Any]) -> None:
