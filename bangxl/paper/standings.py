@@ -107,7 +107,7 @@ def slips_pages(paper: Paper, slips: Sequence[Slip]) -> None:
             inner = wide - 4 * _INSIDE
             widths = [max(paper.measure(row[n], Face(of)) for row, of in rows) + _BLANK for n in shown]
             step = min(_STEP, high / 2 / max(len(slip[2]) for slip in slips))
-            size = min(_ACCOUNT, inner / fsum(widths), step / _SLIP)
+            size = min(_ACCOUNT, inner / (fsum(widths) or 1), step / _SLIP)  # nothing is shown before the first result
             bold = Face(min(20.0, inner / max(paper.measure(slip[3][-1], Face(1, bold=True)) for slip in slips)), bold=True)
         x, y = paper.left + at % 2 * wide + _INSIDE, MARGIN + at % 4 // 2 * high + _INSIDE
         paper.frame(x, y, wide - 2 * _INSIDE, high - 2 * _INSIDE)

@@ -99,6 +99,14 @@ def test_the_standings_only_when_they_are_named(at: Copy) -> None:
     assert "SECRET" not in heads(path.with_name("torneo-Standings.pdf"))[0]
 
 
+def test_statements_before_the_first_result_where_nobody_has_money(tmp_path: Path) -> None:
+    """There is nothing to show in any column: the click on «All statements (PDF)» ended in a division by zero."""
+    new(path := tmp_path / "germany.xlsx", "germany", players="20", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 21)])
+    seat(path)
+    assert print_pages(path, "slips").lines[0].startswith("20 statements to print")
+
+
 def test_slips_for_all_who_played(at: Copy) -> None:
     """Nobody's slip is torn by the end of a page; the line to cut stands between two."""
     path = at("played2")
