@@ -61,6 +61,8 @@ _OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete
 _ABSENT: Final = N_("Not in round {round}: {names}.")
 _NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games, or name who has left in the argument left.")
 _STEP: Final = N_("Winnings are multiples of {step} $ here, and «{text}» is not. Correct it.")
+_NOT_PAID: Final = N_("No game pays {text} $ here. The nearest amounts: {near}.")
+_KILLER: Final = (Outcome.OUTLAWS, Role.DEPUTY, Status.ALIVE)
 _NEXT: Final = N_("«{text}» is not an option. Name who has left in the next argument, left.")
 _FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
 _NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
@@ -98,13 +100,16 @@ def _scoring(book: Rulebook, value: Cell) -> Scoring:
 
 
 def _tables(book: Rulebook, block: Cell) -> list[int]:
-    """How many began at each table, the player's own first; none where the score does not depend on it."""
+    """How many began at each table, the player's own first, in cells or a text; none where the score does not depend on it."""
+    typed = [cell for cell in ranges.cells_of(block) if ranges.text_of(cell)]
+    if typed and not (book.score.factor or book.score.once):
+        raise Wrong(N_("Leave this blank: in this regulation the score does not depend on the tables."))
+    if len(typed) == 1 and isinstance(typed[0], str):
+        block = re.split(r"[\s,;.+/-]+", ranges.read_text(typed[0]))  # as a composition
     legal = [legal_compositions(book, count) for count in range(book.minimum_players, book.maximum_players + 1)]
     begun = ranges.read_each(block, partial(ranges.read_count, known={size for one in legal for size in chain(*one)}))
-    sizes, depends = [size for size in begun if size], bool(book.score.factor or book.score.once)
-    if not depends and sizes:
-        raise Wrong(N_("Leave this blank: in this regulation the score does not depend on the tables."))
-    if depends and not any(begun[:1]):
+    sizes = [size for size in begun if size]
+    if (book.score.factor or book.score.once) and not any(begun[:1]):
         raise Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN)
     if book.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
         raise ranges.no_tables(book, sum(sizes), sizes_text(sizes))
@@ -195,7 +200,8 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
         ),
         "sheriffs": _Argument("From round 2 on, the Sheriffs of all earlier rounds; 0 for who has left", _earlier_sheriffs, 2),
         "composition": _Argument(
-            "Round 1: the tables, where the regulation leaves a choice: 6,6,5", lambda _, cell: ranges.read_text(cell)
+            "Round 1: the tables, where the regulation leaves a choice: 6,6,5",
+            lambda _, cells: ",".join(filter(None, map(ranges.read_text, ranges.cells_of(cells)))),
         ),
     },
 }
@@ -214,7 +220,7 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
         given, book = asked.bind_partial(rulebook, *values, **named).arguments, None  # TypeError, as of any function
         try:
             with within("rulebook"):
-                book = _rulebook(ranges.read_text(rulebook))
+                book = _rulebook(ranges.read_text(rulebook, is_asked=True))
             return function(book, **{name: _argument(book, name, given, arguments) for name in arguments})
         except RulebookError as error:
             return MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
@@ -300,13 +306,19 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
     Nobody bids or keeps cards for more than he has; where he may have debts, for the least bid beyond it.
     """
     book, paid, auction, start = state.rulebook, tariff(state), auction_in(state), start_money(state)
-    amounts = [amount for key, amount in payout_table(book).items() if key.split("|")[0] == paid.scoring.code]
-    deeds = [(paid.scoring.killed_sheriff, 1), (paid.reward, max(roles[Role.OUTLAW] for roles in book.roles.values()))]
+    own = len(state.tournament.start_tables.get(1, ())) or ranges.MOST  # a table may lose players
+    table = [(key.split("|"), amount) for key, amount in payout_table(book).items()]
+    ends = [(case, amount) for (code, size, *case), amount in table if code == paid.scoring.code and int(size) <= own]
+    amounts = [amount for _case, amount in ends]
+    amounts += [amount + paid.scoring.killed_sheriff for (who, *_, role, at), amount in ends if (who, role, at) == _KILLER]
+    deeds = [(paid.reward, max(roles[Role.OUTLAW] for roles in book.roles.values()))]
     deeds += [(badge.points, badge.most) for badge in book.badges.values()]
     step = gcd(*amounts, *(each for each, _times in deeds), paid.card, start, auction.step if auction else 0)
     debt = auction.minimum if auction and auction.debt else 0
     floor = games * (min(0, *amounts) + sum(min(0, each * times) for each, times in deeds) - debt) - start
     cells = [(net, number) for number, net in enumerate(winnings, 1) if net is not None]
+    exact = {amount + paid.reward * number for amount in amounts for number in range(deeds[0][1] + 1)}
+    is_exact = not (paid.bids or paid.card or book.badges) and (len(cells) > 1 or games == 1)
     most = (max(amounts) + sum(max(0, each * times) for each, times in deeds)) * (games if len(cells) == 1 else 1)
     for net, number in sorted(cells):  # if the whole is too low, the lowest is wrong
         least = min(0, floor - sum(net for net, _number in cells) + net)
@@ -315,6 +327,9 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
                 raise Wrong(ranges.FROM_TO, text=net, least=least, most=most)
             if net % step:
                 raise Wrong(_STEP, text=net, step=step)
+            if is_exact and net not in exact:
+                near = sorted(exact, key=lambda one: abs(one - net))[:2]
+                raise Wrong(_NOT_PAID, text=net, near=", ".join(map(str, sorted(near))))
 
 
 @_function

@@ -67,7 +67,9 @@ _NARROW: Final = N_("There are fewer columns than these: {known}. Add what is mi
 _SEAT_TWICE: Final = N_("Seat {seat} is at this table twice: here and on line {other}. Correct the seat, table or round.")
 _PLAYER_TWICE: Final = N_("{player} has two seats in round {round}: here and on line {other}. Correct one of them.")
 _OUTCOMES: Final = N_("This game has two outcomes: here and on line {other}. Correct one of them, or its table or round.")
-_NEW_NAME: Final = N_("{name} was not in round 1. Write the name as it is there: {names}")
+_NEW_NAME: Final = N_(
+    "{name} was not in round 1. Is it the same person as {names} (line {lines})? Then one of them is misspelt: write both alike."
+)
 FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
 _NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
 _NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
@@ -421,13 +423,16 @@ def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
 def _late(found: Listed) -> Iterator[Wrong]:
     """Who was not in round 1, and is left out of the standings: a name written otherwise, or of a table that is missing there."""
     tournament, there = found.state.tournament, entrants(found.state)
+    line_of = {fold(text_of(cells["player"])): line for line, cells in reversed([*found.cells.items()])}
     late = [(game, seat) for game in tournament.games for seat in game.seats if seat.player not in there]
     is_table = len({seat.player for _game, seat in late}) >= min(found.state.rulebook.roles)
     for game, seat in late:
         seated = {seat.player for game in tournament.round(game.round) for seat in game.seats}
         names = [player for player in there if player not in seated] or there
-        near = [f"{player}?" for player in names if is_alike(player, seat.player)]
-        told: dict[str, Any] = {"name": seat.player, "names": near[0] if len(near) == 1 else ", ".join(names) + "."}
+        near = [player for player in names if is_alike(player, seat.player)]
+        asked = near if len(near) == 1 else names  # nobody knows which of two is right
+        lines = ", ".join(str(line_of[fold(player)]) for player in asked)
+        told: dict[str, Any] = {"name": seat.player, "names": ", ".join(asked), "lines": lines}
         told |= {"round": 1, "table": len(tournament.round(1)) + 1}
         line = found.lines[game.round, game.table, seat.number]
         yield Wrong(*(_TABLE_GAP, "table") if is_table else (_NEW_NAME, "player"), line, **told)

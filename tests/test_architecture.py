@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3340,
+    "bangxl": 3360,
     "books": 5180,
     "commands": 7930,
     "interchange": 1420,
@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2200,
     "selftest": 870,
     "sheets": 6510,
-    "tests": 56340,
+    "tests": 56390,
     "tournament": 7040,
     "vba": 160,
     "web": 930,

@@ -424,6 +424,14 @@ def test_the_page_tells_the_truth() -> None:
     assert drawn <= {f"={name}({asked})" for name, asked in called}
 
 
+def test_the_page_reckons_germany_once() -> None:
+    """It had the 150 added to winnings that hold them: the winnings that it shows, scored as it says, are its standings."""
+    won = [int(re.findall(rf'`=BANG_PAYOUT\("germany", 5, {one}\)`:\s+(\d+)', PAGE)[0]) for one in
+           ('"Sheriff", "Law", "alive"', '"Outlaw", "Outlaws", "alive"')]  # fmt: skip
+    assert ["1", "1", "Anna", str(BANG_SCORE("germany", [won], None, 5))] in [line.split()[:4] for line in PAGE.splitlines()]
+    assert "150 for who is alive included" in PAGE
+
+
 @pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
 def test_the_page_knows_each_regulation(book: Rulebook) -> None:
     """It promised a criterion that *record-international* does not have."""
@@ -685,13 +693,24 @@ def test_an_option_that_cannot_be_shows_how_options_are_written(options: object,
     assert BANG_STANDINGS("record", whole, "Scoring=Complete") == BANG_STANDINGS("record", whole, "scoring=complete")
 
 
+SAME = "Is it the same person as {}? Then one of them is misspelt: write both alike."
+
+
 @pytest.mark.usefixtures("english")
-@pytest.mark.parametrize(("player", "said"), [("Brunno", "Bruno?"), ("Zoe", "Bruno, Elsa.")])
+@pytest.mark.parametrize(("player", "said"), [("Brunno", "Bruno (line 3)"), ("Zoe", "Bruno, Elsa (line 3, 6)")])
 def test_a_new_name_in_a_later_round_is_asked_about(player: str, said: str) -> None:
     later = [[2, *line[1:]] for line in typed(p3=player)[1:]]
     later[-1:] = [[2, 1, 5, "Ugo", *GAME[-1][4:]]] if player == "Zoe" else later[-1:]
-    told = f"#BANG: Line 8, player: {player} was not in round 1. Write the name as it is there: {said}"
+    told = f"#BANG: Line 8, player: {player} was not in round 1. {SAME.format(said)}"
     assert BANG_STANDINGS("italy-2010", [*GAME, *later]) == told
+
+
+@pytest.mark.usefixtures("english")
+def test_a_name_that_only_round_1_has_wrong_is_not_advised() -> None:
+    """Nobody knows which is right: both are named, with their lines."""
+    later = [[number, *line[1:]] for number in (2, 3) for line in GAME[1:]]
+    told = f"#BANG: Line 8, player: Bruno was not in round 1. {SAME.format('=A1 (line 3)')}"
+    assert BANG_STANDINGS("italy-2010", [*typed(p3="=A1"), *later]) == told
 
 
 @pytest.mark.parametrize(
@@ -1349,7 +1368,9 @@ def refusals(folder: Path) -> dict[str, list[object]]:
     )
     return {
         "A cell holds an error.": [BANG_SCORE("italy-2010", [["#N/A"]])],
-        "A needed cell is blank.": [paid(None, "Sheriff", "Law", "alive"), ranked(typed(t4=None))],
+        "A needed cell is blank.": [
+            BANG_SCORE("", 1500), BANG_SCORE(None, 1500), paid(None, "Sheriff", "Law", "alive"), ranked(typed(t4=None)),
+        ],
         "A range stands for one cell.": [paid(5, [["Sheriff"], ["Outlaw"]], "Law", "alive")],
         "A word or number cannot be.": [paid(5, "Cowboy", "Law", "alive"), ranked(typed(r3="Cowboy")), ranked(typed(s6=0))],
         "It is not known.": [BANG_SCORE("nowhere", 1500)],
@@ -1382,7 +1403,10 @@ def refusals(folder: Path) -> dict[str, list[object]]:
         ],
         "There are more than games.": [BANG_SCORE("italy-2010", [[100]] * 20)],
         "The last is the sum of two others or more, without 0.": [BANG_SCORE("italy-2010", [[1500], [0], [-300], [1200]])],
-        "No game pays this.": [BANG_SCORE("italy-2010", 1e9), BANG_SCORE("italy-2010", 150)],
+        "No game pays this.": [
+            *(BANG_SCORE("italy-2010", net) for net in (1e9, 150)),
+            *(BANG_SCORE("germany", net, 1, 5) for net in (2800, 300, 100)),
+        ],
         "Nobody loses so much.": [BANG_SCORE("italy-2010", -20000)],
         "It is less than the cells, or more than the games.": [BANG_SCORE("italy-2010", [[1500, 100]], n) for n in (1, 6)],
         "They cannot be.": [BANG_SCORE("italy-2007", 1500, 1, [[5, 7]]), drawn(1, [*TEN, ["Max"], ["Nora"]], None, "7,5")],
@@ -1417,3 +1441,28 @@ def test_all_that_the_page_says_is_refused_is(tmp_path: Path) -> None:
             assert re.match(rf"#BANG: {place}: ", str(answer)), (where, answer)
         told += sentences
     assert sorted(told) == sorted(answers_to)
+
+
+@pytest.mark.usefixtures("english")
+def test_a_score_takes_all_that_a_game_pays_and_nothing_else() -> None:
+    """Without bids few amounts can be; at a table of 5 none of a table of 6, and a sum of games may be another."""
+    taken = {net for net in range(-6000, 6001, 50) if not str(BANG_SCORE("germany", net, 1, 5)).startswith("#BANG:")}
+    assert taken == {0, 150, 1500, 1650, 2000, 2150, 2650, 4150, 150 - 1000}
+    assert BANG_SCORE("germany", 3150, 1, 6) == 3150
+    assert BANG_SCORE("germany", 2800, 2, 5) == 2800 + 1400
+    told = "#BANG: winnings, cell 2: No game pays 300 $ here. The nearest amounts: 0, 150."
+    assert BANG_SCORE("germany", [[150, 300]], None, 5) == told
+    assert BANG_SCORE("record", 500, 1) == "#BANG: winnings: No game pays 500 $ here. The nearest amounts: 0, 1000."
+    assert BANG_SCORE("record", 0 - 5000, 1) == -5000
+
+
+@pytest.mark.usefixtures("english")
+def test_tables_are_a_text_or_cells_in_both_places() -> None:
+    people: Lines = [[number] for number in range(1, 21)]
+    assert BANG_SCORE("germany", 1500, 1, "5, 6") == BANG_SCORE("germany", 1500, 1, [["5+6"]]) == 2900
+    assert BANG_SCORE("italy-2007", 1500, 1, "5,6,6") == BANG_SCORE("italy-2007", 1500, 1, [[5, 6, 6]]) == 1725
+    right = BANG_SEATING("italy-2007", "x", 1, people, None, "5,5,5,5")
+    assert BANG_SEATING("italy-2007", "x", 1, people, None, [[5.0]] * 4) == right != BANG_SEATING("italy-2007", "x", 1, people)
+    blank = "#BANG: tables: Leave this blank: in this regulation the score does not depend on the tables."
+    assert BANG_SCORE("italy-2010", 1500, None, "5,5") == blank
+    assert BANG_SCORE("germany", 1500, 1, "5,x") == "#BANG: tables, cell 2: «x» is not a whole number. Type only digits."

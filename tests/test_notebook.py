@@ -94,6 +94,11 @@ def test_the_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: pytest
     first = there["first"]
     assert there["money"].iloc[-1].to_dict() == pytest.approx(first.standings.head(5).set_index("name")["score"].to_dict())
 
+    leader = there["race"].columns[0]
+    ended = [one.standings.set_index("name")["final_place"] for one in there["tournaments"].values()]
+    behind = [int((places > places[leader]).sum()) for places in ended if leader in places]
+    assert there["race"][leader].iloc[-1] == sum(behind)
+
     earned: dict[int, list[int]] = {}
     bids: dict[int, list[int]] = {}
     waits: dict[int, int] = {}
