@@ -84,10 +84,20 @@ def _draw_ledger(paper: Paper, ctx: Context, below: tuple[str, str]) -> None:
 
 
 def _draw_regulation(paper: Paper, ctx: Context) -> None:
+    """Draw the table chart, which is needed first and may fill a page; then the sections."""
     _ = ctx._
     paper.page()  # no page of the kit has a number
     paper.heading(_("Regulation"), dotted(ctx.rulebook.title, ctx.rulebook.source.edition))
-    _draw_chart(paper, ctx)
+    whole = replace(ctx, capacity=max([ctx.capacity, *ctx.rulebook.chart]))
+    heads, lines = chart_lines(whole)
+    columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
+    stars = [" *" * is_ours for is_ours in unprinted(whole)]
+    chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
+    parts = 1 if len(chart) <= _FEW else 2
+    long = -(-len(chart) // parts)
+    paper.caption(_("Table chart"), chart_source(whole))
+    row = min(_ROW, (paper.bottom - paper.y) / (long + 1.5))
+    paper.beside(columns, chart, parts, size=10.5, height=row)
     for section in regulation(ctx):
         height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
         paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))
@@ -103,18 +113,3 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
         paper.pairs(facts, label=96)
         for sentence in section.sentences:
             paper.paragraph(sentence)
-
-
-def _draw_chart(paper: Paper, ctx: Context) -> None:
-    """Draw the table chart, which fits on the rest of a page: what is needed first."""
-    _ = ctx._
-    ctx = replace(ctx, capacity=max([ctx.capacity, *ctx.rulebook.chart]))
-    heads, lines = chart_lines(ctx)
-    columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
-    stars = [" *" * is_ours for is_ours in unprinted(ctx)]
-    chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
-    parts = 1 if len(chart) <= _FEW else 2
-    long = -(-len(chart) // parts)
-    paper.caption(_("Table chart"), chart_source(ctx))
-    row = min(_ROW, (paper.bottom - paper.y) / (long + 1.5))
-    paper.beside(columns, chart, parts, size=10.5, height=row)

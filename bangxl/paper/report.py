@@ -38,8 +38,8 @@ _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced",
 _TITLE: Final = Face(28, serif=True)
 _CHAPTER: Final = Face(20, serif=True)
 _COVER: Final = Face(10)
-_SIZE, _PLAYER, _TIGHT = 9, 4.6, 4.0
-"""The font size of most tables in points, and the height of a player's row in millimetres, at most and at least."""
+_SIZE, _PLAYER, _LINE, _TIGHT = 9, 4.6, 4.4, 3.9
+"""The font size of most tables in points; the height of a row of players, of games and at least, in millimetres."""
 _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
@@ -335,7 +335,8 @@ def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> Non
             after = "" if not owned or line.after is None else _.number(line.after)
             cells = (str(seat.number), names.get(seat.player, seat.player), *values, paid, after)
             rows.append(Row(cells, above=_title(state, _, game) if first else "", together=len(game.seats) if first else 1))
-    paper.table(columns, rows, size=_SIZE, height=4.4)
+    high = (paper.bottom - paper.y) / (len(rows) + 1.5 * len(games) + 2)  # a little tighter if one page then holds all
+    paper.table(columns, rows, size=_SIZE, height=min(high, _LINE) if high >= _TIGHT else _LINE)
 
 
 def _title(state: State, _: Catalog, game: Game) -> str:

@@ -131,7 +131,7 @@ def _draw_sorted(
     """Draw a name, bold where its surname is: by that eyes find it in the list."""
     words = [(f"{word} ", plain(word) in surname) for word in name.split()]
     least = min(size, wide / fsum(paper.measure(word, Face(1, bold=bold)) for word, bold in words))
-    if least < size * _SAME:
+    if least < size / 2:
         words, least = [(name, False)], size
     for word, bold in words:
         paper.text(x, y, wide, high, word, Face(least, bold=bold))
