@@ -20,7 +20,16 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.drawing import at_another_table
-from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
+from bangxl.tournament.journal import (
+    LogEntry,
+    absences_entry,
+    code_for_a_value,
+    commitment,
+    names_entry,
+    new_game_digests,
+    pairs,
+    read_pairs,
+)
 from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
@@ -207,6 +216,9 @@ def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, c
             "Throw the dice, then use {command} with {--public-value TEXT}. To draw without a public value, use"
             " {bangxl undo} first."
         )
+    elif code_for_a_value(draw.stage, workspace.log):
+        text = _("{draw} was drawn by a value from the room, so drawing it again needs one, too.")
+        how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     elif workspace.contents.public_draw and not choice.rng_seed:
         text = _("Draws are public in this tournament (see the tournament sheet), so a value from the room is needed.")
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")

@@ -12,7 +12,7 @@ from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
 from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
-from bangxl.tournament.journal import RAFFLE, LogEntry, commitment, read_pairs
+from bangxl.tournament.journal import RAFFLE, LogEntry, code_for_a_value, read_pairs
 from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
@@ -131,7 +131,7 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
     """Codes that do not follow, that the log has otherwise, or after which something else than a value has drawn."""
     tournament, log = report.tournament, report.state.journal.entries
     for row, entry in enumerate(log):
-        code = commitment(entry.stage, log[:row]).get("code") if entry in draws else None
+        code = code_for_a_value(entry.stage, log[:row]) if entry in draws else ""
         if code and not entry.source.startswith(SeedSource.PUBLIC):
             yield Difference("value_not_used", At("Log_Source", row), {"stage": entry.stage, "code": code})
     for one in report.receipts:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Final
 
 from bangxl import limits
-from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, Tournament
+from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, SeedSource, Tournament
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -102,9 +102,20 @@ def entries_in_force(entries: Iterable[LogEntry]) -> list[LogEntry]:
 
 def commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
     """What the log keeps of a draw that was closed, and not drawn or taken back since: code, salt; empty of any other."""
-    about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw", "undo"})
-    last = next(about, None)
+    last = _last_of(stage, entries)
     return read_pairs(last.result) if last is not None and last.command == "commit" else {}
+
+
+def code_for_a_value(stage: str, entries: Sequence[LogEntry]) -> str:
+    """The code after which only a value may draw: it was announced, or a value has drawn by it already; "" if there is none."""
+    last = _last_of(stage, entries)
+    is_bound = last is not None and (last.command == "commit" or last.source.startswith(SeedSource.PUBLIC))
+    return read_pairs(last.result).get("code", "") if last is not None and is_bound else ""
+
+
+def _last_of(stage: str, entries: Sequence[LogEntry]) -> LogEntry | None:
+    about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw", "undo"})
+    return next(about, None)
 
 
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:

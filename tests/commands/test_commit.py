@@ -197,6 +197,9 @@ class TestClosing:
         redraw(path, "the list was wrong", public_value="4 2 6")
         assert shown(path, "Round2!Pool_Code") == code
         assert "pool_not_closed" not in codes(path)
+        for rng_seed in (None, "mine"):  # random, it was redrawn until the referee liked it, and the report still said ✓
+            with pytest.raises(Refusal, match=r"drawn by a value(.|\n)*«bangxl commit»(.|\n)*«bangxl redraw»"):
+                redraw(path, "and again", rng_seed=rng_seed)
 
     def test_finals_have_a_code_that_commits_to_no_result(self, at: Copy) -> None:
         path = at("played3")

@@ -188,6 +188,15 @@ class TestAfterTheDice:
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
         assert said["code"] in found.differences[0].text
 
+    def test_a_seed_after_the_value_has_drawn(self) -> None:
+        """A round drawn by a value was drawn again without one, until the referee liked it."""
+        contents = simulated("italy-2010", 10, "x", source=SeedSource.RANDOM)
+        log = contents.journal.entries
+        thrown = replace(log[1], source=f"{SeedSource.PUBLIC}: 4 2 6")
+        again = replace(log[1], command="redraw")
+        found = verify(opened(saved(replace(contents, journal=replace(contents.journal, entries=(log[0], thrown, again, *log[2:]))))))
+        assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
+
     @pytest.mark.parametrize("first", [False, True])
     def test_an_import_explains_no_draw_that_the_log_has(self, first: bool) -> None:  # noqa: FBT001 - a parameter of the test
         """Only what was drawn before it: then the log has no row of it, and begins with the import."""
