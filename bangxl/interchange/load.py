@@ -67,6 +67,8 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
 
     Raises MalformedError for what is no JSON, of another format, of a wrong type, or cannot be said in a workbook.
     """
+    if text.startswith(b"PK"):
+        raise MalformedError(N_("This is a workbook, and not the JSON that export writes of one."))
     try:
         raw = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=schema.TournamentJson)
     except RecursionError:

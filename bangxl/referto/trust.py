@@ -131,9 +131,9 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
     """Codes that do not follow, that the log has otherwise, or after which something else than a value has drawn."""
     tournament, log = report.tournament, report.state.journal.entries
     for row, entry in enumerate(log):
-        code = code_for_a_value(entry.stage, log[:row]) if entry in draws else ""
-        if code and not entry.source.startswith(SeedSource.PUBLIC):
-            yield Difference("value_not_used", At("Log_Source", row), {"stage": entry.stage, "code": code})
+        said = code_for_a_value(entry.stage, log[:row]) if entry in draws else ""
+        if said and not entry.source.startswith(SeedSource.PUBLIC):
+            yield Difference("value_not_used", At("Log_Source", row), {"stage": entry.stage, "code": said})
     for one in report.receipts:
         if one.follows is Follows.NOTHING and not _is_imported(report, one.stage):
             yield Difference("code_not_derived", _code_cell(report, one.stage), {"code": one.code})

@@ -64,7 +64,8 @@ def what(entry: LogEntry, state: State) -> str:
     if entry.command == RAFFLE:
         values["names"] = people.get(winner := read_pairs(entry.result).get("player", ""), winner)
     if entry.command == "rename":
-        values["names"] = renamed(entry)[2]
+        player, _before, name = renamed(entry)  # the row that takes it back has the id alone
+        values["names"] = name or people.get(player, player)
     return _(WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in WORDS else f"{entry.command} {sheet}".strip()
 
 

@@ -56,6 +56,7 @@ MALFORMED = {
     "twice": '{"format": "bangxl/1", "rulebook": "italy-2010", "lot_order": ["P001", "P001"]}',
     "deep": "[" * 100_000,
     "letters": "\udcff",
+    "a workbook": "PK\x03\x04",
 }
 
 

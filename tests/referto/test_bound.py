@@ -194,7 +194,8 @@ class TestAfterTheDice:
         log = contents.journal.entries
         thrown = replace(log[1], source=f"{SeedSource.PUBLIC}: 4 2 6")
         again = replace(log[1], command="redraw")
-        found = verify(opened(saved(replace(contents, journal=replace(contents.journal, entries=(log[0], thrown, again, *log[2:]))))))
+        journal = replace(contents.journal, entries=(log[0], thrown, again, *log[2:]))
+        found = verify(opened(saved(replace(contents, journal=journal))))
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
 
     @pytest.mark.parametrize("first", [False, True])

@@ -30,6 +30,7 @@ TOLD = {
     ("seat", "lots", "P002 P001"): "The lots drawn by hand",
     ("undo", "Round2", "seat"): "Taken back: the draw of Round 2",
     ("undo", "Round1", "swap"): "Taken back: the swap of players in Round 1",
+    ("undo", "P002", "rename"): "Taken back: the correction of a name: Bruno",
     ("commit", "Round3", "code=K7QF2-M9P4X; pool=00"): "The commitment of Round 3, code K7QF2-M9P4X",
     ("commit", "Stage1", "code=K7QF2-M9P4X; pool=00"): "The commitment of Stage 1, code K7QF2-M9P4X",
     ("fly", "Round3", ""): "fly Round 3",
