@@ -339,9 +339,10 @@ class Step:
         """Pause LibreOffice's drawing and calculation, and lift the protection. Refused for a sheet with a password."""
         self._calculates = self._document.isAutomaticCalculationEnabled()
         self._before = self._undo.getAllUndoActionTitles()
-        if self._aside:
+        if self._aside:  # a context would be begun in vain, and Calc sometimes unlocks the list before it is left
             self._undo.lock()
-        self._undo.enterUndoContext(TITLE)
+        else:
+            self._undo.enterUndoContext(TITLE)
         self._document.lockControllers()
         self._document.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO takes no keywords
         for sheet in sheets:
@@ -362,7 +363,8 @@ class Step:
         """Calculate and draw again; without `keep`, take everything back first."""
         if self._before is None:
             return
-        self._undo.leaveUndoContext()
+        if not self._aside:
+            self._undo.leaveUndoContext()
         if self._aside:
             self.keep()
             self._undo.unlock()
