@@ -130,15 +130,17 @@ def test_a_changed_sentence_keeps_its_translation_to_be_looked_at(tmp_path: Path
 UNSAID = {
     "de": r"[Rr]eferto|Reglement|\bK\.-o\.|Stufe|Kn[oö]pf|(?<!Arbeits)Mappe|Kennung|Regelwerk|Meldeliste"
     r"|[Gg]etötet|\btötet|[Ee]liminier|\bSpiele\b|ersten Spiel\b|ersten Blatt|Unregelmäßig|Rechner\b|\bAuktion"
-    r"|Tischtabelle|\bDollars\b|(?<!-)\bMail\b|gilt als ja|heißt ja|zurück(?:ge)?setzt?|[Bb]enutze\b",
+    r"|Tischtabelle|\bDollars\b|(?<!-)\bMail\b|gilt als ja|heißt ja|zurück(?:ge)?setzt?|[Bb]enutze\b"
+    r"|\bBerichtige\b|berichtige die|davon gegangen",
     "it": r"cartella (?:del torneo|della stagione|di Excel)|[Cc]licca"
     r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
     r"|fas[ei] a eliminazione|foglio dei giocatori|nel primo foglio|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute"
     r"|Prossimo passo|[Rr]eincontr|[Bb]igliett|\b[Ff]ond[oi]\b|\bignot[oa]\b|\bIndichi\b|[Ss]orteggio puro"
-    r"|[Dd]ati fissati|lasciato il torneo",
+    r"|[Dd]ati fissati|lasciato il torneo|coricat|(?<!^dopo l)'(?!\{text)",  # people type that drop-down
     "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём"
     r"|вознагражд|публичн\w+ значени|\b[Рр]анг|закры\w+ состав|состав\w* (?:уже )?закры|[Ии]здани|Пособи|[Фф]инальн\w+ дуэл"
-    r"|ручн\w+ жеребьёвк|лист\w? турнира|создала не bangxl|[Пп]оменять двух игроков$|[Рр]азыграть заново|не следует из",
+    r"|ручн\w+ жеребьёвк|лист\w? турнира|создала не bangxl|[Пп]оменять двух игроков$|[Рр]азыграть заново|не следует из"
+    r"|\bшериф| – |(?:[Чч]исло|[Сс]писк\w*|этой|этих) игр\b|Эта игра|нет ни одной игры",
 }  # fmt: skip
 """Words for which the language has another one here: one thing, one word (the printed regulations' first)."""
 

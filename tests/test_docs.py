@@ -1,8 +1,11 @@
 """The pages: links lead somewhere, commands exist with their options, README prints what it shows, decisions are written down."""
 
+import json
 import re
 import shlex
 import subprocess
+import tomllib
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -113,6 +116,16 @@ def test_pages_stay_short() -> None:
     """What people read; the blocks that they copy show what it means."""
     prose = (re.sub(r"(?ms)^ *```.*?^ *```$", "", text) for text in pages().values())
     assert sum(len(text.split()) for text in prose) <= MOST_WORDS
+
+
+def test_what_this_project_depends_on_has_a_licence_on_the_page() -> None:
+    """Half of the tools had none."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = {re.split(r"[<>=]", one)[0] for one in chain(project["dependencies"], *project["optional-dependencies"].values())}
+    for file in ROOT.glob("tools/npm/*/package.json"):
+        asked |= json.loads(file.read_text(encoding="utf-8"))["dependencies"].keys()
+    told = {*re.findall(r"[@\w/-]+", pages()["docs/dev/dependencies.md"].lower())}
+    assert asked | {"numpy", "python-dateutil", "tzdata", "et_xmlfile", "pywin32", "appscript", "psutil"} <= told
 
 
 def test_decisions_cited_are_written_down() -> None:

@@ -326,3 +326,11 @@ class TestTheTool:
         path.write_text(weird, encoding="utf-8")
         found = self.run(path)
         assert (found.returncode, found.stdout[:26], found.stderr) == (1, "this cannot be drawn again", "")
+
+    def test_a_workbook_in_the_place_of_the_export_is_told_what_to_make(self, tmp_path: Path) -> None:
+        """It printed the first bytes."""
+        path = tmp_path / "torneo-referto.xlsx"
+        path.write_bytes(b"PK\x03\x04\x14\x00\x00\x00\x08\x00\xc7MH\x95")
+        found = self.run(path)
+        told = "this cannot be drawn again: give T.json, made by «bangxl export torneo.xlsx -o T.json»\n"
+        assert (found.returncode, found.stdout, found.stderr) == (1, told, "")

@@ -7,7 +7,6 @@ follow from the recorded seed. Ends with 0 if all does, with 1 if anything diffe
 import json
 import re
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -252,7 +251,7 @@ def sizes(data: Json, tables: Round, r: int = 0) -> list[int]:
     rules = RULES / f"{data['rulebook'].replace('2011', '2010')}.toml"  # these have the same chart
     if r and not rules.is_file():
         return sorted(map(len, tables), reverse=True) if data["own_tables"] else [*map(len, tables)]
-    chart = tomllib.loads(rules.read_text("utf-8"))["tables"].get("chart", {}) if r else {}
+    chart = loads(rules.read_text("utf-8"))["tables"].get("chart", {}) if r else {}
     n, k = sum(map(len, tables)), len(tables)
     k = -(-n // 6) if chart and n > 50 else k
     row = chart.get(str(n), [n // k + (t < n % k) for t in range(k)])
@@ -320,7 +319,8 @@ def _main(path: str) -> int:
         rounds = {1} if exported.get("start_tables") else {game["round"] for game in exported["games"]}
         missing = [f"round {number} has no seed to draw it again" for number in sorted(rounds - drawn)]
     except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
-        print(f"this cannot be drawn again ({error!r:.120}): give the output of bangxl export")
+        why = "" if isinstance(error, UnicodeError) else f" ({error!r:.120})"
+        print(f"this cannot be drawn again{why}: give T.json, made by «bangxl export torneo.xlsx -o T.json»")
         return 1
     print("\n".join([*(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results), *missing]))
     return 0 if all(agrees for _, agrees in results) else 1
