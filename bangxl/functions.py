@@ -51,7 +51,6 @@ _SUM: Final = N_(
     "Cell {number} is the sum of the others. Leave it out; or, if it is a game, give the number of games in the argument played."
 )
 _TOO_MANY: Final = N_("There are {given} winnings, but at most {most} games. Leave cells out.")
-_DOLLARS: Final = 100
 _ONE_RANGE: Final = N_(
     "The number of games belongs here, from {least} to {most}, not «{text}». Give all winnings together, as one range."
 )
@@ -220,7 +219,8 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
         given, book = asked.bind_partial(rulebook, *values, **named).arguments, None  # TypeError, as of any function
         try:
             with within("rulebook"):
-                book = _rulebook(ranges.read_text(rulebook, is_asked=True))
+                file = Path(name := ranges.read_text(rulebook, is_asked=True))
+                book = _loaded(name, file.stat().st_mtime_ns if file.is_file() else 0)
             return function(book, **{name: _argument(book, name, given, arguments) for name in arguments})
         except RulebookError as error:
             return MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
@@ -291,7 +291,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     if len(nets) > most:
         raise Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
     if played is not None and not len(nets) <= played <= most:
-        raise Wrong(ranges.FROM_TO if 0 <= played < _DOLLARS else _ONE_RANGE, "played", text=played, least=len(nets), most=most)
+        raise Wrong(ranges.FROM_TO if 0 <= played < 100 else _ONE_RANGE, "played", text=played, least=len(nets), most=most)
     begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
     state = State(Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun), rulebook)
     _check_winnings(state, winnings, played or (most if len(nets) == 1 else len(nets)))
@@ -309,8 +309,8 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
     own = len(state.tournament.start_tables.get(1, ())) or ranges.MOST  # a table may lose players
     table = [(key.split("|"), amount) for key, amount in payout_table(book).items()]
     ends = [(case, amount) for (code, size, *case), amount in table if code == paid.scoring.code and int(size) <= own]
-    amounts = [amount for _case, amount in ends]
-    amounts += [amount + paid.scoring.killed_sheriff for (who, *_, role, at), amount in ends if (who, role, at) == _KILLER]
+    amounts = [amount + paid.scoring.killed_sheriff for (who, *_, role, at), amount in ends if (who, role, at) == _KILLER]
+    amounts += [amount for _case, amount in ends]
     deeds = [(paid.reward, max(roles[Role.OUTLAW] for roles in book.roles.values()))]
     deeds += [(badge.points, badge.most) for badge in book.badges.values()]
     step = gcd(*amounts, *(each for each, _times in deeds), paid.card, start, auction.step if auction else 0)
@@ -440,13 +440,9 @@ def _of_excel() -> str:
     return ""
 
 
-def _rulebook(rulebook: str) -> Rulebook:
-    """A regulation by its id, its title or its file, which is read again after a change."""
-    return _loaded(rulebook, Path(rulebook).stat().st_mtime_ns if Path(rulebook).is_file() else 0)
-
-
 @cache
 def _loaded(rulebook: str, _changed: int) -> Rulebook:
+    """A regulation by its id, its title or its file, which is read again after a change."""
     if rulebook.endswith(".toml"):
         return load(rulebook)
     known = {fold(one): one for one in rulebook_ids()}

@@ -432,8 +432,7 @@ def _late(found: Listed) -> Iterator[Wrong]:
         near = [player for player in names if is_alike(player, seat.player)]
         asked = near if len(near) == 1 else names  # nobody knows which of two is right
         lines = ", ".join(str(line_of[fold(player)]) for player in asked)
-        told: dict[str, Any] = {"name": seat.player, "names": ", ".join(asked), "lines": lines}
-        told |= {"round": 1, "table": len(tournament.round(1)) + 1}
+        told = dict[str, Any](name=seat.player, names=", ".join(asked), lines=lines, round=1, table=len(tournament.round(1)) + 1)
         line = found.lines[game.round, game.table, seat.number]
         yield Wrong(*(_TABLE_GAP, "table") if is_table else (_NEW_NAME, "player"), line, **told)
 

@@ -11,6 +11,7 @@ from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO, StringIO
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 from zipfile import ZIP_STORED, ZipFile
@@ -247,15 +248,9 @@ def recognise(path: Path, kept: Sequence[Kept]) -> tuple[int, bool]:
     here = log_texts(path)
     if not here:
         return max((at for at, (name, _story) in enumerate(kept) if name == path.name), default=UNKNOWN), True
-    shared = [_shared(story, here) for _name, story in kept]
+    shared = [len([*takewhile(lambda two: two[0] == two[1], zip(story, here, strict=False))]) for _name, story in kept]
     at = max(range(len(kept)), key=lambda at: (shared[at], kept[at][0] == path.name, at), default=UNKNOWN)
     return (UNKNOWN, True) if at == UNKNOWN or not shared[at] else (at, shared[at] == len(kept[at][1]))
-
-
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many rows two logs have in common, from the first."""
-    alike = [a == b for a, b in zip(one, other, strict=False)]
-    return alike.index(False) if False in alike else len(alike)
 
 
 def look(path: Path, given: Mapping[str, object]) -> Result:

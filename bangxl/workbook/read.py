@@ -218,9 +218,11 @@ def _fee(cells: Cells, name: str, row: int) -> int | None:
 def _extras(cells: Cells) -> Mapping[str, Any]:
     """What only some workbooks have a place for."""
     here = cells.book.names
+    eyes = {place: names.on_record(*place, names.COMPARED) for place in names.record_sheets(here)} if names.EYES in here else {}
+    compared = {place: text for place, name in eyes.items() if (text := cells.text(name, 0).strip())}
     return {
         "entry_fee": (_fee(cells, names.FEE, 0) or 0) if names.FEE in here else None,
-        "compared": _compared(cells) if names.EYES in here else None,
+        "compared": compared if names.EYES in here else None,
         "logo": _logo(cells) if names.LOGO in here else None,
         "fund": limits.number(cells.text(names.FUND, 0)),
     }
@@ -390,12 +392,6 @@ def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> t
             outcome = cells.word(names.on_record(number, table, "Outcome"), 0, model.Outcome)
             games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
     return tuple(games)
-
-
-def _compared(cells: Cells) -> Mapping[tuple[int, int], str]:
-    """Who has compared each record sheet with the paper."""
-    places = {place: names.on_record(*place, names.COMPARED) for place in names.record_sheets(cells.book.names)}
-    return {place: text for place, name in places.items() if (text := cells.text(name, 0).strip())}
 
 
 def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:
