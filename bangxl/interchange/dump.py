@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 from bangxl import limits
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.commitment import trimmed_lines
-from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
+from bangxl.tournament.finals import by_walkover, final_ranking, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
@@ -204,13 +204,12 @@ def _seed(draw: Draw) -> Json:
 
 def duel_json(state: State, duel: Duel) -> Json | None:
     """The winner and the score; a duel that was broken off is a walkover without a score. None if nobody has won yet."""
-    winner, played = match_winner(state, duel.match), is_legal(state, duel)
+    winner, score = match_winner(state, duel.match), [duel.score_a, duel.score_b]
     if not winner:
         return None
-    mine, other = (duel.score_a, duel.score_b) if winner == duel.player_a else (duel.score_b, duel.score_a)
-    if played and isinstance(mine, int) and isinstance(other, int) and mine > other:
-        return {"match": duel.match, "winner": winner, "score": [mine, other], "walkover": False}
-    return {"match": duel.match, "winner": winner, "walkover": True}
+    if by_walkover(state, duel):
+        return {"match": duel.match, "winner": winner, "walkover": True}
+    return {"match": duel.match, "winner": winner, "score": score if winner == duel.player_a else score[::-1], "walkover": False}
 
 
 def standings_json(state: State) -> Json:

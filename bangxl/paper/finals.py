@@ -23,7 +23,7 @@ from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(14, serif=True)
 _NAME, _TALL = Face(16), 1.9
-"""A walkover's letters; and the size of a player's in points, at most, for each millimetre of the line."""
+"""A walkover's letters beside the title; and the size of a player's in points, at most, for each millimetre of the line."""
 _SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
@@ -166,11 +166,15 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
         x, y = corners[match.code]
-        paper.text(x, y, wide, tall, duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5))
+        title, head, lost = duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5), _("walkover")
+        paper.text(x, y, wide, tall, title, head)
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
-        if WALKOVER in scores:
-            paper.text(x + wide / 2, y, wide / 2, tall, _("walkover"), _NAME, "right")
+        if duel and pair and BYE not in pair and finals.by_walkover(state, duel):
+            # below the pair in the narrow column of a quarterfinal
+            beside = paper.measure(title, head) + paper.measure(lost, _NAME) + 2 <= wide
+            at = (y, tall, _NAME) if beside else (y + 3 * tall, pitch - 3 * tall, seed)
+            paper.text(x, at[0], wide, at[1], lost, at[2], "right")
         for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
             face, top = Face(size, bold=bool(winner) and player == winner), y + line * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)
@@ -199,7 +203,8 @@ def _fitted(paper: Paper, names: Sequence[str], wide: float, tall: float) -> tup
     lines, bold = {name: paper.broken(name, Face(1, bold=True)) for name in names if " " in name}, Face(1, bold=True)
     one = min(tall * _TALL, wide / max((paper.measure(name, bold) for name in names), default=1))
     two = min(tall * _TALL / 1.6, wide / max((paper.measure(line, bold) for both in lines.values() for line in both), default=1))
-    return max(_SEED.size, one, two), {name: "\n".join(both) for name, both in lines.items()} if two > 1.2 * one else {}
+    long = {name: "\n".join(both) for name, both in lines.items() if paper.measure(name, bold) * two > wide}
+    return max(_SEED.size, one, two), long if two > 1.2 * one else {}
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:

@@ -119,6 +119,12 @@ def winner_by_score(state: State, duel: Duel) -> str | None:
     return duel.player_a if isinstance(a, int) and isinstance(b, int) and a > b else duel.player_b
 
 
+def by_walkover(state: State, duel: Duel) -> bool:
+    """Whether the winner has not won by the score: a walkover was written, or the other has left or never came."""
+    winner = match_winner(state, duel.match)
+    return bool(winner) and (WALKOVER in (duel.score_a, duel.score_b) or winner != winner_by_score(state, duel))
+
+
 def mode(state: State) -> str:
     """The mode of duels: the referee's option, or the first mode of the rulebook; "" without duels."""
     return option_value(state, "duel") or next(iter(state.rulebook.duel_modes), "")

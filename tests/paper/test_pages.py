@@ -18,7 +18,7 @@ from bangxl.paper.standings import standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking, matches_of, title_holder
-from bangxl.tournament.model import Finals
+from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
@@ -117,6 +117,42 @@ def test_duels_to_be_played_fill_the_page_with_names_of_one_size(tmp_path: Path)
     found = [word for word in words if word.text in best]
     assert len({round(word.bottom - word.top, 1) for word in found}) == 1
     assert max(word.bottom for word in found) > FOOT / 2
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de", "ru"])
+def test_a_quarterfinal_that_nobody_played_says_so_beside_no_other_word(tmp_path: Path, language: str) -> None:
+    """The word stood on the duel's title; and who met nobody because the other had left had a tick without a reason."""
+    state = ended("italy-2007", 30, language)
+    assert state.tournament.finals is not None
+    first, second, *rest = state.tournament.finals.duels
+    gone = Event(EventType.WITHDRAWAL, second.player_b, Moment.BEFORE_DUEL, match=second.match)
+    written, open_now = replace(first, score_a=WALKOVER, score_b=None), replace(second, score_a=None, score_b=None)
+    duels = Finals((written, open_now, *(replace(duel, score_a=None, score_b=None) for duel in rest[:2])))
+    begun = replace(state.tournament, finals=duels, events=(*state.tournament.events, gone))
+    words = page_words(saved(tmp_path, State(begun, state.rulebook), finals_page))[0]
+    said = [word for word in words if word.text == catalog(language)("walkover").split()[0]]
+    assert len(said) == 2
+    for one in said:
+        over = [word for word in words if word != one and word.left < one.right and one.left < word.right]
+        assert not [word.text for word in over if word.top < one.bottom - 2 and one.top + 2 < word.bottom]
+
+
+def test_a_name_is_broken_only_where_it_has_no_room(tmp_path: Path) -> None:
+    """One long name broke all: «Béla / Neri»."""
+    state = ended("italy-2007", 30, "en")
+    people = tuple(replace(one, name=f"Al Bo{n}") for n, one in enumerate(state.tournament.players))
+    people = (replace(people[0], name="Massimiliano Quattrocchi Sforza"), *people[1:])
+    order = [row.player for row in standings(state)]
+    assert state.tournament.finals is not None
+    swap = {people[0].id: order[0], order[0]: people[0].id}
+    people = tuple(replace(one, id=swap.get(one.id, one.id)) for one in people)
+    begun = State(replace(state.tournament, players=people, finals=Finals()), state.rulebook)
+    words = page_words(saved(tmp_path, begun, finals_page))[0]
+    tops = {word.text: word.top for word in words}
+    assert tops["Massimiliano"] < tops["Sforza"]
+    firsts = [word.top for word in words if word.text == "Al"]
+    assert len(firsts) == 7
+    assert sorted(firsts) == sorted(word.top for word in words if word.text.startswith("Bo"))
 
 
 def test_the_columns_of_a_long_wall_list_are_about_as_long(tmp_path: Path) -> None:
