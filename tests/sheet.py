@@ -287,7 +287,7 @@ def calculated(path: Path, shown: Mapping[str, object]) -> Path:
         name, _, index = key.partition(" ")
         tab, cell = sheet.where(name, int(index or 0))
         info = next(info for info in files if info.filename == parts[tab])
-        pattern = rf'(<c r="{cell}"[^>]*>\s*<f[^>]*>.*?</f>)\s*(?:<v\s*/>|<v>[^<]*</v>)?'
+        pattern = rf'(<c r="{cell}"[^>]*>\s*(?:<f[^>]*/>|<f[^>]*>[^<]*</f>))\s*(?:<v\s*/>|<v>[^<]*</v>)?'
         text, found = re.subn(pattern, rf"\g<1><v>{value}</v>", files[info].decode(), flags=re.DOTALL)
         assert found == 1, key
         files[info] = text.encode()

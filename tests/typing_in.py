@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 
 _MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-_RESULT: Final = re.compile(rb"(?:</f>|<f[^>]*/>)\s*<v>")
-"""A formula's result that a spreadsheet has saved; it would be out of date."""
+_RESULT: Final = re.compile(rb'(<c (?:(?! t=)[^>])*)(?: t="(?:str|b)")?([^>]*>(?:<f[^>]*>[^<]*</f>|<f[^>]*/>))\s*<v>[^<]*</v>')
+"""A formula's saved result; it would be out of date."""
 _PLAIN: Final = re.compile(r"[^\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]*")
 
 Area = tuple[str, str, int, int]
@@ -30,8 +30,9 @@ def put(path: Path, values: Mapping[str, object]) -> bool:
     with zipfile.ZipFile(path) as archive:
         parts = {info: archive.read(info) for info in archive.infolist()}
     named = {info.filename: info for info in parts}
-    if any(_RESULT.search(data) for info, data in parts.items() if info.filename.startswith("xl/worksheets/")):
-        return False
+    for info, data in parts.items():
+        if info.filename.startswith("xl/worksheets/sheet"):
+            parts[info] = _RESULT.sub(rb"\1\2", data)
     areas = _areas(parts[named["xl/workbook.xml"]], parts[named["xl/_rels/workbook.xml.rels"]])
     try:
         cells = _cells(areas, values)

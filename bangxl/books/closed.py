@@ -1,8 +1,9 @@
 """A book in a closed .xlsx or .xlsm file: reads only the parts that it needs and rewrites only the parts that change.
 
 Everything else in the file stays as it is, byte for byte: additions of a person, and features of later versions of Excel. One
-more change: a save removes the results of formulas from before the change, and marks the file for full calculation, so that
-no preview shows old results as current ones. openpyxl builds new workbooks; it never touches an existing file.
+more change: a save removes the results of formulas from before the change, stores those that are certain (`results`) where
+people see them, and marks the file for full calculation: a preview shows no old result. openpyxl builds new workbooks; it never
+touches an existing file.
 
 BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
 ``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, those of `strange`,
@@ -32,6 +33,7 @@ from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package,
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell as BookCell, Changes, Ref, Value
 from bangxl.books.references import Formulas, Place, is_address, place_of, ref as range_ref
+from bangxl.books.results import Results
 from bangxl.books.strange import OLE, strange
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
@@ -401,13 +403,17 @@ class ClosedBook:
             return [self._values.typed(sheet, (row, ref.column)) for row in _rows(ref)]
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """The displayed values at the last save by another program; None if it calculated none, or after ``apply``."""
+        """What was shown at the last save; a formula without result as such. None if there are only such, or after ``apply``."""
         ref = self._named(name)
-        if self._touched or not self._calculated:
+        sheet, places = self._sheet(ref.sheet), [(row, ref.column) for row in _rows(ref)]
+        results = {place: cell.calculated for place in places if (cell := sheet.cells.get(place)) and cell.formula is not None}
+        if self._touched or (results and not any(results.values())):
             return None
-        cells = self._sheet(ref.sheet).cells
         with self._name_errors(ref.sheet):
-            return [self._values.shown(cells.get((row, ref.column))) for row in _rows(ref)]
+            return [
+                self._values.shown(sheet.cells.get(place)) if results.get(place, True) else self._values.typed(sheet, place)
+                for place in places
+            ]
 
     def formulas(self) -> Formulas:
         """The cells with formulas."""
@@ -517,13 +523,16 @@ class ClosedBook:
         self._data, self._digest, self._touched = data, _digest(data), True
 
     def dump(self) -> bytes:
-        """The bytes that ``save`` would write: without formula results from before a change, and with the current time."""
+        """The bytes that ``save`` would write: with the results of formulas now, as far as they are certain, and the time."""
         with self._name_errors():
             self._choose_tab("")
             parts = {tab.title: self._package.read(tab.part) for tab in self._workbook.tabs if tab.kind == WORKSHEET}
+            results = Results(self._sheet, self._values, self.names)
+            ours = {ref.sheet for ref in self.names.values()}  # what people have added stays as it is
+            shown = {tab.title: results.on(tab.title) for tab in self._workbook.tabs if tab.title in ours and tab.seen}
             for title, data in parts.items():
-                if MAY_HAVE_RESULTS.search(data):
-                    self._put(title, worksheet.without_results(self._sheet(title)))
+                if shown.get(title) or MAY_HAVE_RESULTS.search(data):
+                    self._put(title, worksheet.with_results(self._sheet(title), shown.get(title, {})))
             if any(map(MAY_HAVE_FORMULAS.search, parts.values())):
                 self._workbook.calculate_all()
             for relation in self._package.relations():
@@ -568,11 +577,6 @@ class ClosedBook:
             raise BookError("changed", path=str(self.path))
         if changes.cells:
             refuse_covered(self.covered(), self.names, changes)
-
-    @cached_property
-    def _calculated(self) -> bool:
-        """Whether the file, as it was read, holds the result of any formula."""
-        return any(cell.calculated for title in self.sheets for cell in self._sheet(title).cells.values())
 
     @cached_property
     def _values(self) -> Values:

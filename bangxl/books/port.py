@@ -128,7 +128,7 @@ class Book(Protocol):
         ...
 
     def shown(self, name: str) -> Sequence[Value] | None:
-        """The values that the cells show, with calculated formulas; None if the book was not calculated since the last write."""
+        """The values that the cells show; a formula without a result as Formula, None if there are only such."""
         ...
 
     def formulas(self) -> Mapping[str, AbstractSet[tuple[int, int]]]:

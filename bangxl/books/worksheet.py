@@ -509,18 +509,28 @@ def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since
     return markup.exchange(sheet.data, _Editor(sheet, styles, since_1904=since_1904).edits(changes))
 
 
-def without_results(sheet: Worksheet) -> bytes:
-    """The part without saved results of formulas, because they may be outdated.
+def with_results(sheet: Worksheet, results: Mapping[Place, Value]) -> bytes:
+    """The part with these results of formulas, and with no other saved one, because that may be outdated.
 
-    Remove ``<v>`` and the attribute for its kind: otherwise a text result would count as an empty text.
+    Without a result go ``<v>`` and the attribute for its kind: otherwise a text result would count as an empty text.
     """
     data, edits = sheet.data, []
-    for cell in sheet.cells.values():
-        if cell.calculated:
-            inside, first = markup.after_tag(data, cell.start), markup.after_tag(data, cell.result)
+    prefix = data[sheet.heads["sheetData"].start + 1 :].split(b"sheetData", 1)[0].decode() if results else ""
+    for place, cell in sheet.cells.items():
+        value = results.get(place)
+        if value is None and not cell.calculated:
+            continue
+        inside = markup.after_tag(data, cell.start)
+        start = last = cell.close
+        if cell.result:
+            start = cell.result
+            first = markup.after_tag(data, start)
             last = first if markup.is_empty(data, first) else markup.after_tag(data, data.index(b"</", first))
-            edits.append((cell.start, inside, markup.with_attributes(data[cell.start : inside], {"t": None})))
-            edits.append((cell.result, last, b""))
+        kind = "str" if isinstance(value, str) else "b" if isinstance(value, bool) else None
+        if kind or cell.kind != "n":
+            edits.append((cell.start, inside, markup.with_attributes(data[cell.start : inside], {"t": kind})))
+        text = markup.text(escape_codes(value)) if isinstance(value, str) else f"{value:d}" if kind else repr(value)
+        edits.append((start, last, b"" if value is None else f"<{prefix}v>{text}</{prefix}v>".encode()))
     return markup.exchange(data, edits)
 
 

@@ -219,4 +219,6 @@ def test_what_libreoffice_has_saved(path: Path, office: Office) -> None:
     book.apply(Changes())
     book.save()
     assert book.shown("Players_Score") is None
-    assert ClosedBook.open(path).shown("Players_Score") is None
+    after = ClosedBook.open(path)
+    assert after.shown("Players_Score") == [5000, 4200.5, Formula("=TRUE()"), 9200.5, None]
+    assert not any(cell.calculated for cell in after._sheet("Foglio d'oro").cells.values())

@@ -74,10 +74,9 @@ class MemoryBook:
 
     def shown(self, name: str) -> Sequence[Value] | None:
         """What was given to be shown, until the first change. KeyError for an unknown name."""
-        ref = self._names[name]
-        if self._shown is None:
-            return None
-        return self._shown.get(name, [None] * len(ref))
+        if name not in self._names:
+            raise KeyError(name)
+        return (self._shown or {}).get(name)
 
     def formulas(self) -> Formulas:
         """The cells with formulas: those that were given, until something else is written there."""

@@ -263,7 +263,8 @@ def _state(sheet: Sheet, ctx: Context) -> None:
         **counts(layout_of(rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({has_begun},0,{Stage.SEATED * NONE}))",
         "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
-        "Worst": f"=IF(OR({least}<{MISSING},{least_row}=0),{least},INDEX(On_Line,{least_row}-{FIRST - 1}))",
+        # of an empty table nothing is computed: there may be a hundred of them
+        "Worst": f"=IF({size}=0,{NONE},IF(OR({least}<{MISSING},{least_row}=0),{least},INDEX(On_Line,{least_row}-{FIRST - 1})))",
         "Where": f'=IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({row},""))',
         "Problem": f"={problem}",
         "Settled": f"=IF(AND({size}>0,OR({cells['Ruled']}=1,{counted}={size})),1,0)",

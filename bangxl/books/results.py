@@ -1,0 +1,505 @@
+"""What formulas show, as far as it follows for certain: for programs that show stored results only.
+
+This knows a small part of what formulas can say. A formula with anything else, or about a cell of which nothing is certain, has
+no result: none is better than a wrong one, for LibreOffice believes what is stored.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+from functools import lru_cache, partial
+from math import floor, isfinite
+from operator import ge, gt, le, lt
+from typing import Any, Final
+
+from bangxl import limits
+from bangxl.books.plan import EXACT
+from bangxl.books.port import Ref, Value
+from bangxl.books.references import Place, number
+from bangxl.books.stylesheet import is_true
+from bangxl.books.worksheet import Cell, Values, Worksheet
+
+Here = tuple[str, int, int]
+"""The cell with the formula: sheet, row and column."""
+Area = tuple[str, int, int, int, int]
+"""Cells of a sheet: top, left, bottom, right."""
+Node = Callable[[Here], Any]
+"""What computes a part of a formula: a value, or an Area."""
+Nodes = Sequence[Node]
+Function = Callable[["Results", Here, Nodes, Nodes], Any]
+"""A function of its arguments; the last are their single values."""
+
+_MOST_CELLS: Final = 2_000_000
+"""So many are looked at; a full workbook of bangxl needs a fifth."""
+_CELLS: Final = re.compile(
+    r""""(?:[^"]|"")*"|'(?:[^']|'')*'!|(?<![\w.$])(\$?)([A-Z]{1,3})(\$?)(\d+)(?::(\$?)([A-Z]{1,3})(\$?)(\d+))?(?![\w(!.])"""
+)
+"""A text, a sheet, or the address of a cell or an area."""
+_TOKEN: Final = re.compile(
+    r""""(?:[^"]|"")*"|(?:'(?:[^']|'')*'!|[^\W\d][\w.]*!)?(?:«[^»]*»|[^\W\d][\w.]*)|\d+\.?\d*(?:E[-+]?\d+)?|<>|<=|>=|\S"""
+)
+_CRITERION: Final = re.compile(
+    r"(<>|<=|>=|[=<>]?)(\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d+)?\s*\Z)?(.*)", re.DOTALL | re.IGNORECASE
+)
+_WILD: Final = re.compile(r"~([~*?])|([*?])|(.)", re.DOTALL)
+_ORDER: Final = {"<": lt, "<=": le, ">": gt, ">=": ge}
+_RANKS: Final = dict.fromkeys(("=", "<>", *_ORDER), 0) | {"&": 1, "+": 2, "-": 2, "*": 3, "/": 3}
+
+
+class UnsureError(Exception):
+    """Nothing certain follows."""
+
+
+class FaultError(Exception):
+    """The formula shows an error, such as #N/A."""
+
+
+class Results:
+    """The results of a workbook's formulas."""
+
+    def __init__(self, sheet: Callable[[str], Worksheet], values: Values, names: Mapping[str, Ref]) -> None:
+        self._sheet, self._values = sheet, values
+        self._names = {name: (ref.sheet, ref.first, ref.column, ref.last, ref.column) for name, ref in names.items()}
+        self._results: dict[Here, Any] = {}
+        self._nodes: dict[object, Node] = {}
+        self._areas: dict[Node, Node | None] = {}
+        """The parts that may give an area; of a single cell with what gives its value."""
+        self._columns: dict[object, Mapping[object, Sequence[int]]] = {}
+        self._left, self._height = _MOST_CELLS, 1
+        self._line: int | None = None
+
+    def on(self, title: str) -> dict[Place, Value]:
+        """What the formulas of a sheet show in rows and columns that are not hidden."""
+        found, sheet = dict[Place, Value](), self._sheet(title)
+        rows = {row for row in sheet.rows if sheet.is_hidden(row)}
+        columns = {column for column in {column for _row, column in sheet.cells} if sheet.is_column_hidden(column)}
+        for (row, column), cell in sheet.cells.items():
+            if cell.formula is not None and row not in rows and column not in columns:
+                with suppress(UnsureError, FaultError, RecursionError):
+                    value: Any = self.cell((title, row, column))
+                    value = 0 if value is None else value  # an empty cell is shown as 0 elsewhere
+                    if value == value.strip() if isinstance(value, str) else isfinite(value):
+                        found[row, column] = int(value) if _is_whole(value) else value
+        return found
+
+    def cell(self, at: Here) -> Value:
+        """What a cell shows. UnsureError, FaultError."""
+        found = self._results.get(at, at)
+        if found is at:
+            sheet = self._sheet(at[0])
+            cell, self._left = sheet.cells.get(at[1:]), self._left - 1
+            self._results[at] = UnsureError  # in case it asks for itself
+            found = self._results[at] = None if cell is None else self._result(sheet, cell, at)
+        if type(found) is type:
+            raise found
+        return found  # type: ignore[no-any-return]
+
+    def _result(self, sheet: Worksheet, cell: Cell, at: Here) -> Value | type[Exception]:
+        before, self._line = self._line, None
+        try:
+            if self._left < 0 or cell.kind in {"d", "e"}:
+                return UnsureError
+            if cell.formula is None:
+                if cell.content is None or cell.kind in {"s", "inlineStr", "str"}:
+                    return self._values.shown(cell)
+                return is_true(cell.content) if cell.kind == "b" else float(cell.content)
+            master = at[1:] if cell.formula else sheet.masters.get(cell.shared, at[1:])
+            return self.one(self._node(sheet.cells[master].formula or "", *master)(at))  # type: ignore[no-any-return]
+        except (UnsureError, FaultError) as error:
+            return type(error)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return UnsureError
+        finally:
+            self._line = before
+
+    def _node(self, formula: str, row: int, column: int) -> Node:
+        """What computes the formula of a cell, and all others that differ only in their place."""
+
+        def relative(found: re.Match[str]) -> str:
+            if not found[2]:
+                return found[0]
+            corners = (found.groups()[i : i + 4] for i in (0, 4) if found[i + 2])
+            steps = ((one[3], row, one[2], number(one[1]), column, one[0]) for one in corners)
+            return f"«{';'.join(f'{int(a) - i * (not f)};{not f:d};{b - j * (not g)};{not g:d}' for a, i, f, b, j, g in steps)}»"
+
+        key = formula, row, column
+        if key not in self._nodes:
+            shape = _CELLS.sub(relative, formula)
+            if shape not in self._nodes:
+                tokens = ["", *reversed(_TOKEN.findall(shape))]
+                self._nodes[shape] = _unsure
+                with suppress(IndexError, KeyError, UnsureError):
+                    node = self._level(tokens, 0)
+                    self._nodes[shape] = _unsure if tokens[1:] else node
+            self._nodes[key] = self._nodes[shape]
+        return self._nodes[key]
+
+    def _level(self, tokens: list[str], least: int) -> Node:
+        """What computes the next parts, between which stand signs of this rank or above."""
+        node = self._part(tokens)
+        while (rank := _RANKS.get(tokens[-1], -1)) >= least:
+            node = self._pair(tokens.pop(), self._value(node), self._value(self._level(tokens, rank + 1)))
+        return node
+
+    @staticmethod
+    def _pair(sign: str, a: Node, b: Node) -> Node:
+        if sign == "*":  # mostly conditions, of which the first is not met
+            return lambda at: first * _amount(b(at)) if (first := _amount(a(at))) else 0
+        compute = _PAIRS[sign]
+        return lambda at: compute(a(at), b(at))
+
+    def _value(self, node: Node) -> Node:
+        """What gives a single value."""
+        one = self.one
+        return self._areas[node] or (lambda at: one(node(at))) if node in self._areas else node
+
+    def _part(self, tokens: list[str]) -> Node:
+        part, names = tokens.pop(), self._names
+        if part == "-":
+            return self._pair("-", lambda _at: 0, self._value(self._part(tokens)))
+        if part == "(":
+            node = self._level(tokens, 0)
+            return node if tokens.pop() == ")" else _unsure
+        if part in {"TRUE", "FALSE"} or part[0] == '"' or part[0].isdigit():
+            value = part == "TRUE" if part[0] in "TF" else float(part) if part[0].isdigit() else part[1:-1].replace('""', '"')
+            return lambda _at: value
+        sheet, _sign, name = part.rpartition("!")
+        if name[0] == "«":
+            return self._area(sheet[1:-1].replace("''", "'") if sheet[:1] == "'" else sheet, *map(int, name[1:-1].split(";")))
+        if tokens[-1] == "(":
+            return self._call(tokens, name)
+        return self._may_be_area(lambda at: names.get(f"{sheet or at[0]}!{name}") or names[part])
+
+    def _call(self, tokens: list[str], name: str) -> Node:
+        if name == "SUMPRODUCT" and tokens[-9:-7] == [")", ")"] and tokens[-6] + "".join(tokens[-4:]) == "=(--(":
+            column, wanted = self._part([")", tokens[-5]]), self._value(self._part([")", tokens[-7]]))
+            del tokens[-9:]  # SUMPRODUCT(--(column=cell)), of 126 names
+            return lambda at: len(self.equal((column(at),)).get((_folded(wanted(at)),), ()))
+        nodes = list[Node]()
+        tokens.pop()
+        while tokens[-1] != ")":
+            nodes.append(self._level(tokens, 0))
+            if tokens[-1] != ")" and (tokens.pop() != "," or tokens[-1] == ")"):
+                raise UnsureError
+        tokens.pop()
+        function, values = _FUNCTIONS.get(name), [self._value(node) for node in nodes]
+        return self._may_be_area(lambda at: function(self, at, nodes, values)) if function else _unsure
+
+    def _area(self, sheet: str, top: int, down: int, left: int, across: int, *last: int) -> Node:
+        bottom, down2, right, across2 = last or (top, down, left, across)
+        cell = self.cell
+
+        def area(at: Here) -> Area:
+            own, row, column = at
+            return sheet or own, top + down * row, left + across * column, bottom + down2 * row, right + across2 * column
+
+        return self._may_be_area(
+            area, None if last else lambda at: cell((sheet or at[0], top + down * at[1], left + across * at[2]))
+        )
+
+    def _may_be_area(self, node: Node, value: Node | None = None) -> Node:
+        self._areas[node] = value
+        return node
+
+    def one(self, value: Any) -> Any:  # noqa: ANN401 -- a value of any kind
+        """A single value; of a column, in an array, that of the line."""
+        if type(value) is not tuple:
+            return value
+        sheet, top, left, bottom, right = value
+        if top == bottom and left == right:
+            return self.cell((sheet, top, left))
+        if self._line is None or left != right or top + self._line > bottom:
+            raise UnsureError
+        return self.cell((sheet, self.row(value), left))
+
+    def row(self, area: Area) -> int:
+        """The row of a cell; of a column, in an array, that of the line."""
+        self._height = max(self._height, area[3] - area[1] + 1)
+        return area[1] + (self._line or 0)
+
+    def all(self, area: Area) -> Iterator[Value]:
+        """All values of an area, row by row."""
+        sheet, top, left, bottom, right = area
+        self._left -= (bottom - top + 1) * (right - left + 1)
+        if self._left < 0:
+            raise UnsureError
+        return (self.cell((sheet, row, column)) for row in range(top, bottom + 1) for column in range(left, right + 1))
+
+    def lines(self, areas: tuple[Area, ...], criteria: Sequence[Value]) -> Sequence[int]:
+        """The lines, from 0, of columns side by side that fit criteria, as COUNTIFS has them."""
+        tests = [_fits(criterion) for criterion in criteria]
+        if any(map(callable, tests)):
+            key = areas, *criteria
+            if key not in self._columns:
+                values = enumerate(zip(*map(self.all, areas), strict=True))
+                self._columns[key] = {None: [line for line, own in values if all(map(_meets, tests, own))]}
+            return self._columns[key][None]
+        return self.equal(areas).get((*tests,), ())
+
+    def equal(self, areas: tuple[Area, ...]) -> Mapping[object, Sequence[int]]:
+        """The lines by what stands in columns side by side: many formulas look for something there."""
+        if areas not in self._columns:
+            self._columns[areas] = found = defaultdict[object, list[int]](list)
+            for line, own in enumerate(zip(*map(self.all, areas), strict=True)):
+                found[(*map(_folded, own),)].append(line)
+        return self._columns[areas]
+
+    def by_lines(self, node: Node, at: Here) -> list[float]:
+        """What an array gives in each line of its columns."""
+        found, before = list[float](), (self._line, self._height)
+        self._line, self._height = 0, 1
+        try:
+            while self._line < self._height:
+                found.append(_amount(self.one(node(at))))
+                self._line += 1
+        finally:
+            self._line, self._height = before
+        return found
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_whole(value: Value) -> bool:
+    return _is_number(value) and value % 1 == 0 and abs(value) < EXACT  # type: ignore[operator,arg-type]
+
+
+def _folded(value: Value) -> object:
+    """A value as comparisons take it: texts in any case, nothing like an empty text."""
+    if isinstance(value, str) or value is None:
+        return (value or "").lower()
+    return (value,) if isinstance(value, bool) else value
+
+
+def _same(a: Value, b: Value) -> bool:
+    return not (b if a is None else a) if a is None or b is None else _folded(a) == _folded(b)
+
+
+def _ordered(sign: str, a: Value, b: Value) -> bool:
+    """Two values compared by < and the like: texts come after all numbers. UnsureError for two different texts."""
+    if isinstance(a, str) or isinstance(b, str):
+        texts = isinstance(a, str | None) and isinstance(b, str | None)
+        if texts and a and b and a != b:
+            raise UnsureError
+        a, b = (bool(a), bool(b)) if texts else (isinstance(a, str), isinstance(b, str))
+    return bool(_ORDER[sign](_amount(a), _amount(b)))
+
+
+def _amount(value: Value) -> float:
+    """A number as arithmetic takes it. UnsureError: a text may stand for one."""
+    if not isinstance(value, int | float | None):
+        raise UnsureError
+    return value or 0
+
+
+def _text(value: Value) -> str:
+    """A value as a text. UnsureError for a fraction, which every country writes in its own way."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return str(int(value)) if _is_whole(value) else _unsure()  # type: ignore[arg-type]
+
+
+def _short(text: str) -> str:
+    """A text that a cell can hold."""
+    return text if len(text) <= limits.CELL else _unsure()
+
+
+def _substituted(text: Value, old: Value, new: Value) -> str:
+    known = _short(_text(text)).split(_text(old))
+    return _text(new).join(known) if len(known) * len(_text(new)) <= limits.CELL else _unsure()
+
+
+def _size(value: Value) -> int:
+    return int(_amount(value))
+
+
+@lru_cache(maxsize=4096)
+def _fits(criterion: Value) -> object:
+    """What fits a criterion of COUNTIF: a value, or a test of values. UnsureError where programs differ."""
+    if not isinstance(criterion, str):
+        return _folded(criterion or 0)
+    sign, amount, text = _CRITERION.fullmatch(criterion).groups()  # type: ignore[union-attr]
+    if not amount and (not text or sign in _ORDER):
+        raise UnsureError
+    if sign in _ORDER:
+        return lambda value: _is_number(value) and _ORDER[sign](value, float(amount))
+    signs = {"*": ".*", "?": "."}
+    parts = [(signs.get(wild), escaped + plain) for escaped, wild, plain in _WILD.findall(text.lower())]
+    wanted = float(amount) if amount else "".join(plain for _wild, plain in parts)
+    if sum(wild == ".*" for wild, _plain in parts) > 2:  # nobody should wait
+        raise UnsureError
+    if any(wild for wild, _plain in parts):
+        pattern = re.compile("".join(wild or re.escape(plain) for wild, plain in parts), re.DOTALL)
+        return lambda value: (isinstance(value, str) and pattern.fullmatch(value.lower()) is not None) is (sign != "<>")
+    return wanted if sign != "<>" else lambda value: _folded(value) != wanted
+
+
+def _meets(test: object, value: Value) -> bool:
+    return bool(test(value)) if callable(test) else _folded(value) == test
+
+
+_PAIRS: Final[Mapping[str, Callable[[Value, Value], Value]]] = {
+    "&": lambda a, b: _short(_text(a) + _text(b)),
+    "=": _same,
+    "<>": lambda a, b: not _same(a, b),
+    **{sign: partial(_ordered, sign) for sign in _ORDER},
+    "+": lambda a, b: _amount(a) + _amount(b),
+    "-": lambda a, b: _amount(a) - _amount(b),
+    "/": lambda a, b: _amount(a) / _amount(b),
+}
+
+
+def _unsure(_at: object = None) -> Any:  # noqa: ANN401 -- nothing
+    raise UnsureError
+
+
+def _plain(compute: Callable[..., Value]) -> Function:
+    """A function of single values."""
+    return lambda _results, at, _nodes, values: compute(*[value(at) for value in values])
+
+
+def _many(compute: Callable[[list[float]], float]) -> Function:
+    """A function of the numbers in areas, and of what else is given."""
+
+    def function(results: Results, at: Here, nodes: Nodes, _values: Nodes) -> float:
+        found = list[Any]()
+        for value in (node(at) for node in nodes):
+            found += filter(_is_number, results.all(value)) if type(value) is tuple else [_amount(value)]
+        return compute(found)
+
+    return function
+
+
+def _tried(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]) -> Function:
+    """A function that has another answer for an error."""
+
+    def function(_results: Results, at: Here, _nodes: Nodes, values: Nodes) -> Value:
+        try:
+            return fine(values[0](at))
+        except FaultError:
+            return fault(at, values)
+
+    return function
+
+
+def _index(_results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
+    sheet, top, left, bottom, right = nodes[0](at)
+    row = top + _size(values[1](at)) - 1
+    if nodes[2:] or left != right or row < top:
+        raise UnsureError
+    if row > bottom:
+        raise FaultError
+    return sheet, row, left, row, left
+
+
+def _match(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
+    wanted, area = values[0](at), nodes[1](at)
+    if values[2](at) != 0 or wanted is None or isinstance(wanted, bool):
+        raise UnsureError
+    if isinstance(wanted, str) and wanted.lstrip("<>=") == wanted != "":
+        found = iter(results.lines((area,), [wanted]))
+    else:  # one by one: the lines behind it may be unsure
+        found = (line for line, one in enumerate(results.all(area)) if one is not None and _folded(one) == _folded(wanted))
+    line = next(found, None)
+    if line is None:
+        raise FaultError
+    return line + 1
+
+
+def _counted(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
+    return len(results.lines(tuple(node(at) for node in nodes[::2]), [value(at) for value in values[1::2]]))
+
+
+def _summed(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:
+    (sheet, top, left, *_rest), areas = nodes[0](at), tuple(node(at) for node in nodes[1::2])
+    found = (results.cell((sheet, top + line, left)) for line in results.lines(areas, [value(at) for value in values[2::2]]))
+    return sum(float(one) for one in found if isinstance(one, int | float) and _is_number(one))
+
+
+def _last(results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
+    """LOOKUP(2, 1/conditions, column): the last line that meets them; where one is not met, 1/0 is an error and passed over."""
+
+    def met(at: Here) -> float:
+        with suppress(ZeroDivisionError):
+            return _amount(nodes[1](at))
+        return 0
+
+    if values[0](at) != 2:  # greater than each 1
+        raise UnsureError
+    lines = [line for line, value in enumerate(results.by_lines(met, at)) if value]
+    if not lines:
+        raise FaultError
+    sheet, top, left, *_rest = nodes[2](at)
+    return sheet, top + lines[-1], left, top + lines[-1], left
+
+
+def _smallest(found: list[float]) -> float:
+    *amounts, wanted = found
+    if not 1 <= wanted <= len(amounts):
+        raise FaultError
+    return sorted(amounts)[int(wanted) - 1]
+
+
+def _find(wanted: Value, text: Value, start: Value = 1) -> int:
+    at = _text(text).find(_text(wanted), _size(start) - 1)
+    if at < 0:
+        raise FaultError
+    return at + 1
+
+
+def _round(value: Value, digits: Value) -> float:
+    power, amount = 10.0 ** _size(digits), _amount(value)
+    return floor(abs(amount) * power + 0.5) / power * (-1 if amount < 0 else 1)
+
+
+def _day(value: Value) -> date:
+    return date(1899, 12, 30) + timedelta(days=floor(_amount(value)))
+
+
+_FUNCTIONS: Final[Mapping[str, Function]] = {
+    "IF": lambda _results, at, nodes, values: nodes[1](at) if _amount(values[0](at)) else nodes[2](at) if nodes[2:] else False,
+    "IFERROR": _tried(lambda value: value, lambda at, values: values[1](at)),
+    "ISNUMBER": _tried(_is_number, lambda _at, _values: False),
+    **dict.fromkeys(("ISERROR", "ISNA"), _tried(lambda _value: False, lambda _at, _values: True)),
+    "AND": lambda _results, at, _nodes, values: all(_amount(value(at)) for value in values),
+    "OR": lambda _results, at, _nodes, values: any(_amount(value(at)) for value in values),
+    "NOT": _plain(lambda value: not _amount(value)),
+    "INDEX": _index,
+    "MATCH": _match,
+    **dict.fromkeys(("COUNTIF", "COUNTIFS"), _counted),
+    "SUMIFS": _summed,
+    "SUMPRODUCT": lambda results, at, nodes, _values: sum(results.by_lines(nodes[0], at)) if len(nodes) == 1 else _unsure(),
+    "LOOKUP": _last,
+    "COUNTA": lambda results, at, nodes, _values: sum(one is not None for node in nodes for one in results.all(node(at))),
+    "COUNT": _many(len),
+    "SUM": _many(sum),
+    "MAX": _many(partial(max, default=0)),
+    "MIN": _many(partial(min, default=0)),
+    "SMALL": _many(_smallest),
+    "ROW": lambda results, at, nodes, _values: results.row(nodes[0](at)) if nodes else at[1],
+    "COLUMN": lambda _results, at, _nodes, _values: at[2],
+    "HYPERLINK": _plain(lambda _url, text: text),
+    "LEFT": _plain(lambda text, count=1: _text(text)[: _size(count)]),
+    "RIGHT": _plain(lambda text, count=1: _text(text)[max(0, len(_text(text)) - _size(count)) :]),
+    "MID": _plain(lambda text, start, count: _text(text)[_size(start) - 1 :][: _size(count)]),
+    "LEN": _plain(lambda text: len(_text(text))),
+    "UPPER": _plain(lambda text: _text(text).upper()),
+    "TRIM": _plain(lambda text: " ".join(filter(None, _text(text).split(" ")))),
+    "SUBSTITUTE": _plain(_substituted),
+    "FIND": _plain(_find),
+    "TEXT": _plain(lambda value, code: _text(value).zfill(len(code)) if not code.strip("0") else _unsure()),
+    "VALUE": _plain(lambda value: float(value) if isinstance(value, str) and value.isdecimal() else _amount(value)),
+    "CHAR": _plain(lambda code: chr(_size(code))),
+    "ROUND": _plain(_round),
+    "ROUNDUP": _plain(lambda value, digits: -floor(-_amount(value)) if digits == 0 <= _amount(value) else _unsure()),
+    "INT": _plain(lambda value: floor(_amount(value))),
+    "MOD": _plain(lambda value, by: _amount(value) % _amount(by)),
+    "N": _plain(lambda value: _amount(value) if _is_number(value) else 0),
+    "DAY": _plain(lambda value: _day(value).day),
+    "MONTH": _plain(lambda value: _day(value).month),
+    "YEAR": _plain(lambda value: _day(value).year),
+    "WEEKDAY": _plain(lambda value, _kind: _day(value).isoweekday()),
+}
