@@ -24,8 +24,8 @@ from bangxl.locale.catalog import Catalog, catalog, dotted, speak
 from bangxl.referto.book import Referto
 from bangxl.referto.listings import LEFT
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.finals import champions, duel_in, final_ranking, match_winner, matches_of, pairing
-from bangxl.tournament.model import WALKOVER, Game
+from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing
+from bangxl.tournament.model import Game
 from bangxl.tournament.progress import blanks, in_play
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
@@ -133,25 +133,42 @@ def _columns(screen: Screen) -> Html:
     columns = 1 + (len(screen.lines) > COLUMN)
     height = -(-len(screen.lines) // columns) or 1
     size = min(TALLEST * rows, ROOM / (height + bool(screen.heads)))
-    ends = zip(*([_wide(part) for part in (line[0], *line[2:])] for line in screen.lines), strict=True)
+    ends = zip(*([_beside(part) for part in (line[0], *line[2:])] for line in screen.lines), strict=True)
     said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
-    beside = sum(max(*column, head) for column, head in zip(ends, said, strict=False))
+    beside = 0.5 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
     wides = [_wide(line[1]) for line in screen.lines]
-    usual = sorted(wides)[len(wides) * 9 // 10]  # nine names in ten are of one size
+    usual = sorted(wides)[len(wides) * 8 // 10]  # eight names in ten are of one size, the longest smaller
     lines = [
-        element("tr", *(element("td", part) for part in line), style=f"--n:{max(wide, usual):.2f}")
-        for line, wide in zip(screen.lines, wides, strict=True)
+        element("tr", *_row(*line), style=f"--n:{max(wide, usual):.2f}") for line, wide in zip(screen.lines, wides, strict=True)
     ]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - GAP
-    style = f"--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw;--beside:{beside:.1f}"
-    return element("div", *tables, style=style)
+    whole, least = max(11, beside + usual), (0.7, 0)[rows > 1]  # the names of a duel keep their two lines
+    style = f"--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw"
+    return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{whole:.1f};--least:{least}em")
+
+
+def _row(first: str, name: str, *more: str) -> Iterator[Html]:
+    """The cells of a line: what stands below a title is small, and so are words beside a name."""
+    title, end, below = first.partition("\n")
+    yield element("td", title, element("small", end, below) if below else "")
+    yield element("td", name)
+    yield from (element("td", part, class_="word" * part[:1].isalpha()) for part in more)
+
+
+def _beside(part: str) -> float:
+    """How wide a cell beside a name is: of words only the first line is large."""
+    first, _end, below = part.partition("\n")
+    return max(_wide(first), 0.65 * _wide(below)) * (1 if below or not part[:1].isalpha() else 0.8)
 
 
 def _wide(text: str) -> float:
     """About how wide a text is in bold letters, the widest of its lines, in ems."""
-    return max(sum(62 if sign.isupper() else 50 for sign in line) for line in text.split("\n")) / 100
+    letters = str.maketrans(dict.fromkeys(" .,'’()-:fijlrtI", "i") | dict.fromkeys("mwMWжмшщюыфЖМШЩЮЫФ★", "m"))
+    ems = {"i": 0.29, "m": 0.86}
+    lines = text.translate(letters).split("\n")
+    return max(sum(ems.get(sign, 0.61 if sign.isupper() else 0.51) for sign in line) for line in lines)
 
 
 def screens(workspace: Workspace) -> Iterator[Screen]:
@@ -181,8 +198,8 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     left = {row.player: _(LEFT[row.status]) for row in rows if row.status in {"withdrawn", "ejected"}}
     places = [(one.place, one.player, "") for one in ranking]
     places = places or [(row.place, row.player, score_text(row.score, _)) for row in rows if row.place is not None]
-    lines = [(f"{place}.", dotted(called[one], left.pop(one, "")), score) for place, one, score in places]
-    lines += [("–", dotted(called[one], why), "") for one, why in left.items()]
+    lines = [(f"{place}.", called[one], left.pop(one, "") or score) for place, one, score in places]
+    lines += [("–", called[one], why) for one, why in left.items()]
     yield from fill(Screen(_("Final ranking") if ranking else _("Standings"), lines))
 
 
@@ -192,8 +209,9 @@ def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line
         sides, duel, winner = pairing(state, match), duel_in(state.tournament, match.code), match_winner(state, match.code)
         won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
         names = ((called[side] if side else _("bye")) + " ★" * (bool(side) and side == winner) for side in sides or ())
-        scores = ("\u00a0" if won.get(side) in {None, WALKOVER} else str(won[side]) for side in sides or ())
-        title = duel_title(match.code, _) + f"\n{_('walkover')}" * (WALKOVER in won.values())
+        walked = duel is not None and bool(duel.player_a and duel.player_b) and by_walkover(state, duel)
+        scores = ("\u00a0" if walked or won.get(side) is None else str(won[side]) for side in sides or ())
+        title = duel_title(match.code, _) + f"\n{_('walkover')}" * walked
         yield title, "\n".join(names) or "…\n…", "\n".join(scores)
 
 

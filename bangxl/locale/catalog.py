@@ -111,7 +111,7 @@ class Catalog:
     def number(self, value: int | Fraction, places: int = 0) -> str:
         """A number in a running text, ``9.200`` or ``2,5`` (cells have formats)."""
         thousands, decimals = _MARKS[self.language]
-        return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.", thousands + decimals))
+        return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.-", f"{thousands}{decimals}−"))
 
     def amount(self, amount: int) -> str:
         """An amount in a running text: ``9.200 $``."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from bangxl.locale.catalog import one_line
-from bangxl.tournament.finals import match_winner
+from bangxl.tournament.finals import by_walkover, match_winner
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
-from bangxl.tournament.model import WALKOVER, Duel, Game, Score
+from bangxl.tournament.model import Duel, Game, Score
 from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
@@ -99,9 +99,9 @@ def finals(view: View) -> Html:
 def duel_score(view: View, duel: Duel) -> str:
     """How many characters each player has eliminated, the first player's number first."""
     _ = view.text
-    scores: tuple[Score, Score] = (duel.score_a, duel.score_b)
-    if WALKOVER in scores:
+    if duel.player_a and duel.player_b and by_walkover(view.state, duel):
         return _("walkover")
+    scores: tuple[Score, Score] = (duel.score_a, duel.score_b)
     return "\N{NO-BREAK SPACE}: ".join(NOTHING if score is None else str(score) for score in scores) if any(scores) else NOTHING
 
 

@@ -224,7 +224,7 @@ def _finals(view: View, player: str) -> Iterator[Html]:
     _, lines, finals = view.text, [], view.report.tournament.finals
     for duel in finals.duels if finals else ():
         if player in (duel.player_a, duel.player_b):
-            turned = replace(duel, player_b=duel.player_a, score_a=duel.score_b, score_b=duel.score_a)
+            turned = replace(duel, player_a=player, player_b=duel.player_a, score_a=duel.score_b, score_b=duel.score_a)
             own = duel if player == duel.player_a else turned
             opponent = view.link(own.player_b) if own.player_b else _("bye")
             mark = "★ " if match_winner(view.state, duel.match) == player else ""

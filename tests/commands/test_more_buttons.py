@@ -328,8 +328,25 @@ def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
     event = {"Type": "abbandono", "Player": left, "Moment": "between rounds", "After_Round": 3}
     typed(path, {f"Events_{key}": value for key, value in event.items()})
     *_others, ranking = screens(open_workspace(path, reading_only=True))
-    assert ranking.lines[-1] == ("–", f"{NAMES[4]} · withdrawn", "")
+    assert ranking.lines[-1] == ("–", NAMES[4], "withdrawn")
     assert len(ranking.lines) == len(NAMES)
+
+
+def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) -> None:
+    """The other player had a bare star, and half a score stayed."""
+    path = at("semifinals")
+    leaver = open_workspace(path, reading_only=True).tournament.finals
+    assert leaver is not None
+    player = leaver.duels[0].player_a
+    scored(path, "SF1", 3, None)
+    event = {"Type": "abbandono", "Player": player, "Moment": "before a duel", "Match": "SF1"}
+    typed(path, {f"Events_{key}": value for key, value in event.items()})
+    (title, names, scores), *others = next(screens(open_workspace(path, reading_only=True))).lines
+    assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
+    assert [name.endswith(" ★") for name in names.split("\n")] == [False, True]
+    assert not any("walkover" in line[0] for line in others)
+    show(path)
+    assert "Semifinal 1<small>\nwalkover</small>" in path.with_name("torneo-room.html").read_text(encoding="utf-8")
 
 
 def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:

@@ -95,8 +95,8 @@ def read(text: str) -> Element:
 
 
 def number(shown: str) -> int:
-    """An amount as the page shows it in English: ``1,200 $``."""
-    return int(re.sub(r"[^\d-]", "", shown))
+    """An amount as the page shows it in English: ``1,200 $``, ``−50 $``."""
+    return int(re.sub(r"[^\d-]", "", shown.replace("−", "-")))
 
 
 @cache
