@@ -19,8 +19,8 @@ from bangxl.workbook.messages import display_names
 PODIUM: Final = 3
 """The last place of the podium; several players may share it."""
 _SIZE: Final = 10
-_ROW: Final = 4.6, 14.0, 20.0
-"""The minimal and maximal height of a row that fills a page with the others, and the maximal on the wall, in millimetres."""
+_ROW: Final = (4.6, 14.0), (6.4, 20.0)
+"""The minimal and maximal height of a row that fills a page with the others, in millimetres; and on the wall."""
 _FEW, _MANY, _CRITERIA = 12, 30, 3
 """The most rows of a landscape page, and the most where so many tie-breaks need its width."""
 _LETTERS, _SPREAD = 1.75, 0.3
@@ -80,9 +80,9 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
         for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
     ]
     lots_below = not fill and bool(lots.rows)
-    room, rows = paper.bottom - paper.y - _HEADS, max(1, len(lines))
-    high = min(_ROW[1 + fill], room / ceil(rows / ceil(rows * _ROW[0] / room))) if room > _ROW[1] else 0
-    if high >= _ROW[0] and not lots_below:
+    room, rows, (least, most) = paper.bottom - paper.y - _HEADS, max(1, len(lines)), _ROW[fill]
+    high = min(most, room / ceil(rows / ceil(rows * least / room))) if room > most else 0
+    if high >= least and not lots_below:
         paper.table(columns, lines, size=high * _LETTERS, height=high)
     else:
         paper.table(columns, lines, size=_SIZE)

@@ -199,6 +199,13 @@ def test_long_standings_share_their_pages_evenly(tmp_path: Path) -> None:
     assert [sum(word.text == "$" for word in page) for page in pages] == [35, 35]
 
 
+def test_standings_on_the_wall_are_readable_from_a_step_away(tmp_path: Path) -> None:
+    """Thirty rows filled one page in letters of 7 points, 126 three pages in 8."""
+    words = page_words(saved(tmp_path, ended("italy-2007", 30, "en"), standings_page))[0]
+    row = next(word for word in words if word.text == "$")
+    assert row.bottom - row.top > 14
+
+
 def test_names_stand_as_they_are_said() -> None:
     assert [*map(spoken(["Rossi, Anna", "DE SANTIS Ilaria"]), ["Rossi, Anna", "DE SANTIS Ilaria", "Ugo Neri (Torino)"])] == [
         "Anna Rossi",
