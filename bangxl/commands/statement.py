@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
 from bangxl.interchange.tables import ROWS
-from bangxl.locale.catalog import dotted
+from bangxl.locale.catalog import dotted, one_line
+from bangxl.referto.listings import LEFT
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
-from bangxl.tournament.standings import sat_down
+from bangxl.tournament.standings import sat_down, standings
 from bangxl.workbook import names
 from bangxl.workbook.words import word
 
@@ -75,7 +76,9 @@ def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Se
     if tournament.posted:
         notes.append(_("Code: {code}").format(code=tournament.posted[-1].code))
         notes.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
-    event, name = dotted(tournament.event.name, _.day(tournament.event.date)), f"{player.name} ({player.id})"
+    event = dotted(tournament.event.name, _.day(tournament.event.date))
+    left = [_(LEFT.get(row.status, "")) for row in standings(workspace.state) if row.player == player.id]
+    name = dotted(f"{player.name} ({player.id})", *left)
     return event, name, rows, _total(workspace, player), [*notes, *_finals(workspace, player)]
 
 
@@ -88,13 +91,20 @@ def _game(workspace: Workspace, number: str, table: str) -> str:
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
-    """Their money, or if there is none their points so far, with what the regulation gives once (Germany, Kopfgeld)."""
+    """Their money, or if there is none their points so far, with what the regulation gives once (Germany, Kopfgeld).
+
+    Above it what ranks them, where that is a mean.
+    """
     _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
+    rows, rulebook = standings(workspace.state), workspace.contents.rulebook
+    scores = [_.number(row.score, 0 if rulebook.score.rounded else 2) for row in rows if row.player == player.id and row.games]
+    label = one_line(_("Score\nper game"))
+    mean = [f"{label}: {score} {rulebook.unit}".replace("-", "−") for score in scores if rulebook.score.per_game]
     if has_money(workspace.state):
-        return [_("Your total now: {total}").format(total=_.amount(total))]
+        return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
     text = _("For a table of {players}: {total}")
     once = [text.format(players=size, total=_.amount(extra))] if extra else []
-    return [*once, _("Your winnings so far: {total}").format(total=_.amount(total + extra))]
+    return [*once, *mean, _("Your winnings so far: {total}").format(total=_.amount(total + extra))]
 
 
 def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:

@@ -153,7 +153,8 @@ def standings(state: State, _: Catalog) -> Listing:
          "" if row.player in shared else _(APART.get(row.separated_by, "")), _(LEFT.get(row.status, "")))
         for row in standings_of(state)
     ]  # fmt: skip
-    return Listing(_("Standings"), _headed(_, *names, Status=_("Status")), rows)
+    score = _("Score\nper game") if state.rulebook.score.per_game else ""
+    return Listing(_("Standings"), _headed(_, *names, Status=_("Status"), Score=score), rows)
 
 
 def public_standings(state: State, _: Catalog) -> Listing:
@@ -188,7 +189,8 @@ def ranking(state: State, _: Catalog, places: Sequence[FinalPlace]) -> Listing:
         row = known.get(placed.player)
         before = (row.place, row.score) if row else (None, None)
         rows.append((placed.place, placed.player, *before, won.get(placed.player)))
-    return Listing(_("Final ranking"), _headed(_, "Place", "Name", "Rank", "Score", "Prize", Rank=_("Standings")), rows)
+    heads = {"Rank": _("Standings"), "Score": standings(state, _).heads["Score"]}
+    return Listing(_("Final ranking"), _headed(_, "Place", "Name", "Rank", "Score", "Prize", **heads), rows)
 
 
 def prize_text(state: State, _: Catalog, amount: int) -> str:

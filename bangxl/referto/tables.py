@@ -98,7 +98,8 @@ def tables(report: Report) -> Sequence[Table]:
 def _all(report: Report) -> Iterator[Table]:
     _, state = report.text, report.state
     yield _listed(report, _("Report"), listings.cover(report))
-    yield _shown(report, _("The first four"), "Podium", listings.ranking(state, _, report.ranking[: listings.FIRST_PLACES]))
+    four = listings.ranking(state, _, report.ranking[: listings.FIRST_PLACES])
+    yield _shown(report, _("The first four"), "Podium", four, Score=_("Score"))
     if not report.secret:
         yield _standings(report, by_place=True)
         yield _lots(report)
@@ -212,7 +213,7 @@ def _standings(report: Report, *, by_place: bool) -> Table:
         nothing = [None] * len(shown.heads)
         rows = [known.get(player, nothing) for player in report.ids] if known else []
         shown = shown._replace(rows=rows).only("Place", "Rank", "Name", "Score", "Games", *codes)
-    return _shown(report, shown.title, prefix, shown)
+    return _shown(report, shown.title, prefix, shown, Score=report.text("Score"))
 
 
 def _lots(report: Report) -> Table:

@@ -19,7 +19,8 @@ from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export
 from bangxl.commands.workspace import log_entry
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
+from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
@@ -61,7 +62,10 @@ def test_nothing_of_anybody_else(path: Path, rulebook: str) -> None:
     five = {player for table in facts.get("start_tables", {}).values() if len(table) == 5 for player in table}
     book = ClosedBook.open(path)
     for player in players:
-        text = "\n".join(statement(book, player.id))
+        lines = statement(book, player.id)
+        means = [line for line in lines if line.startswith(("Score per game: ", "Очки за партию: "))]
+        assert len(means) == (rulebook in {"italy-2007", "record"}), "what ranks is another figure than the sum"
+        text = "\n".join(line for line in lines if line not in means)
         amounts, total = own(facts, player.id)
         once = 1400 if rulebook == "germany" and player.id in five else 0
         start = set() if rulebook in {"germany", "record"} else {5000}
@@ -94,6 +98,17 @@ def test_before_the_first_result(at: Copy) -> None:
     *_account, last, code, _purpose = statement(at("drawn1"), "P003")
     assert re.match(r"Round 1 · Table [12]: ", last)
     assert code.endswith(facts(at("drawn1")).draws[0].code)
+
+
+def test_what_ranks_is_the_mean_and_who_has_left_reads_it(path: Path) -> None:
+    """The slip said 13,100 $ and the standings 1,350 $; and of who had left it said nothing."""
+    tournament = demo(path, "italy-2007")
+    row = standings(State(tournament, load("italy-2007")))[0]
+    assert f"Score per game: {float(row.score):,.2f} $" in statement(path, row.player)
+    path.unlink()
+    gone = Event(EventType.WITHDRAWAL, row.player, Moment.BETWEEN_ROUNDS, after_round=5)
+    demo(path, "italy-2007", events=(gone,), finals=None)
+    assert statement(path, row.player)[1].endswith(f"({row.player}) · withdrawn")
 
 
 def test_who_is_meant(at: Copy) -> None:

@@ -48,7 +48,8 @@ class TestNumbers:
         best = {row["rank"] for row in told if row["player"] in standings_of(report)["qualifiers"] or report.rulebook.lots_decide}
         places = [row["place" if row["rank"] in best else "rank"] for row in told]  # the rank is shared where no lot decides
         assert [row["Place"] for row in shown_rows] == ["–" if place is None else str(place) for place in places]
-        assert [row["Score"] for row in shown_rows] == [row["score_exact"] for row in told]
+        head = "Score per game" if report.rulebook.score.per_game else "Score"
+        assert [row[head] for row in shown_rows] == [row["score_exact"] for row in told]
         assert [int(row["Games"]) for row in shown_rows] == [row["games"] for row in told]
         for code in report.rulebook.criteria:
             if code != "games":
