@@ -46,9 +46,10 @@ def page(
         "National": ("rank", "name", "home", "tournaments", "points", "best"),
         "Qualified": ("number", "name", "home", "way", "won_in"),
     }
+    going = {row["person"] for row in rows["Qualified"] if row["person"]}
     parts = [
         ("race", _("The best over the months"), join(_races(rows["National"], results, called, _))),
-        *((name, _(TABLES[name][0]), _ranking(rows[name], codes, called, _)) for name, codes in ranked.items()),
+        *((name, _(TABLES[name][0]), _ranking(rows[name], codes, going, called, _)) for name, codes in ranked.items()),
         ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
         ("players", _("Players"), join(_players(results, careers, called, _))),
@@ -56,19 +57,24 @@ def page(
     shown, whys = [part for part in parts if part[2]], dict.fromkeys(row["why"] for row in rows["Tournaments"])
     links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name, _content in shown)
     contents = element("nav", element("ul", *links), aria_label=_("Contents"))
-    nothing = _("No tournament counts: {reasons}.").format(reasons=dotted(*whys)) if whys and all(whys) else ""
-    head = element("header", element("h1", title), element("p", nothing) if nothing else "")
+    nothing = _("No tournament counts for the championship: {reasons}.").format(reasons=dotted(*whys)) if all(whys) else ""
+    days = sorted(row["date"] for row in rows["Tournaments"] if row["date"])
+    period = " – ".join(dict.fromkeys(_day(day, _) for day in (*days[:1], *days[-1:])))
+    about = dotted(period, f"{_(HEADS['tournaments'])}: {len(rows['Tournaments'])}")
+    head = element("header", element("h1", title), element("p", about), element("p", nothing) if whys and nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
     return document(KIND, _.language, title, "results season", head, main)
 
 
-def _ranking(rows: Sequence[Row], codes: Sequence[str], called: Callable[[str], str], _: Catalog) -> Html:
-    """A table, or one for each regulation."""
+def _ranking(rows: Sequence[Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog) -> Html:
+    """A table, or one for each regulation; a star behind who goes to the final."""
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number", "tournaments": "number", "best": "number"}
     columns = [Column(_("Place") if code == "rank" else _(HEADS[code]), looks.get(code, "")) for code in codes]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
-        cells = {code: "" if row[code] is None else str(row[code]) for code in codes} | {"name": _person(row, called)}
+        cells = {code: "" if row[code] is None else str(row[code]) for code in codes} | {
+            "name": join([_person(row, called), " ★" * (row["person"] in going)])
+        }
         groups[row.get("regulation", "")].append([cells[code] for code in codes])
     return join(table(caption if len(groups) > 1 else "", columns, own) for caption, own in groups.items())
 
@@ -99,7 +105,7 @@ def _races(national: Sequence[Row], results: Sequence[Row], called: Callable[[st
         for row in results:
             if row["regulation"] == regulation and row["points"] and row["date"]:
                 won[row["person"]].append((row["date"], row["points"]))
-        if days := [day for row in leaders for day, _points in won[row["person"]]]:
+        if len(days := {day for row in leaders for day, _points in won[row["person"]]}) > 1:  # one day is no race
             yield element("h3", regulation) if len(best) > 1 else Html()
             yield _race([(called(row["name"]), sorted(won[row["person"]])) for row in leaders], min(days), max(days), _)
 

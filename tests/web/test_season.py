@@ -81,5 +81,23 @@ def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
         own["Tournaments"] = [(*row[:at], why, *row[at + 1 :]) for row in own["Tournaments"]]
         return page(own, {}, _, "Season").partition("<main>")[0]
 
-    assert "<p>No tournament counts: not finished.</p>" in head("not finished")
+    assert "<p>No tournament counts for the championship: not finished.</p>" in head("not finished")
     assert "counts" not in head("").partition("</style>")[2]
+
+
+def test_the_head_says_from_when_to_when_and_the_table_who_goes_to_the_final() -> None:
+    """Nobody saw how old a page was; and only the terminal's lines said who has a place."""
+    text = made()
+    own, _ = tables(whole(), (), (), catalog("en")), catalog("en")
+    assert f"<p>{_.day('2007-05-01')} – {_.day('2007-07-01')} · Tournaments: 2</p>" in text
+    going = {row[4] for row in own["Qualified"] if row[3]}
+    nationals = text.partition('id="National"')[2].partition("</section>")[0]
+    assert going
+    assert {unescape(name) for name in re.findall(r">([^<]+)</a> ★", nationals)} == going
+
+
+def test_a_single_day_has_no_race() -> None:
+    own = season(tournament("Anna Rossi, Bruno Galli", name="Asti", day="2007-05-01"))
+    _ = catalog("en")
+    assert "<svg" in made()
+    assert "<svg" not in page(tables(own, (), (), _), own.careers, _, "Season")
