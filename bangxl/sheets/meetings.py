@@ -20,6 +20,8 @@ _FEWEST: Final = 28
 """The minimal number of columns: links, caption and legend need their width."""
 _BAND: Final = 60
 """How many columns have headings; those further right are on no screen."""
+_ACROSS: Final = 45
+"""The most players across a printed page: the names of 126 were two points tall on one."""
 _LEGEND: Final = 2
 """The column of the legend, counted from the first player's."""
 
@@ -69,4 +71,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
-    sheet.page(f"B5:{letters[-1]}{last}", landscape=True)
+    if (pages := -(-len(letters) // _ACROSS)) == 1:
+        sheet.page(f"B5:{letters[-1]}{last}", landscape=True)
+    else:
+        sheet.page(f"B5:{letters[-1]}{last}", landscape=True, wide=pages, tall=0, titles=f"{FIRST - 1}:{FIRST - 1}")
+        sheet.ws.print_title_cols = "B:C"

@@ -314,8 +314,10 @@ class Sheet:
         self.ws.protection.sheet = True
         self.ws.protection.formatColumns = self.ws.protection.formatRows = False
 
-    def page(self, area: str, *, landscape: bool = False, tall: int = 1, titles: str | None = None, footer: bool = True) -> None:
-        """Print ``area`` on A4, one page wide and ``tall`` pages high (0: any number); ``titles``: repeated rows, ``5:6``."""
+    def page(
+        self, area: str, *, landscape: bool = False, tall: int = 1, titles: str | None = None, footer: bool = True, wide: int = 1
+    ) -> None:
+        """Print ``area`` on A4, ``wide`` pages wide, ``tall`` pages high (0: any number); ``titles``: repeated rows, ``5:6``."""
         ws = self.ws
         ws.print_area = area
         if titles:
@@ -323,6 +325,7 @@ class Sheet:
         ws.page_setup.paperSize = 9
         ws.page_setup.orientation = "landscape" if landscape else "portrait"
         ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+        ws.page_setup.fitToWidth = None if wide == 1 else wide
         ws.page_setup.fitToHeight = None if tall == 1 else tall  # 1 page in width and height is the schema's default
         ws.page_setup.blackAndWhite = footer or None  # Excel leaves the paper colour out; pages for the wall are white anyway
         margins = ws.page_margins

@@ -60,6 +60,15 @@ def test_a_column_for_every_player(path: Path, capacity: int) -> None:
     assert [cell for cell in square._cells if cell[0] >= 7 and cell[1] >= 4] == []
 
 
+@pytest.mark.parametrize(("capacity", "pages"), [(31, 1), (126, 3)])
+def test_the_names_of_many_are_readable_on_paper(capacity: int, pages: int) -> None:
+    """All 126 stood on one page, in letters of two points; on each of several are the names at the side and at the top."""
+    square = made("italy-2010", capacity)["Meetings"]
+    setup = square.page_setup
+    assert (setup.fitToWidth or 1, setup.fitToHeight) == (pages, None if pages == 1 else 0)
+    assert (square.print_title_cols, square.print_title_rows) == ((None, None) if pages == 1 else ("$B:$C", "$6:$6"))
+
+
 @pytest.mark.parametrize("rulebook", sample(["italy-2007", "germany", "record"], 3))
 def test_nobody_meets_anew_at_fixed_tables(rulebook: str) -> None:
     workbook = made(rulebook, load(rulebook).minimum_players)
