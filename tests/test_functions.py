@@ -215,7 +215,7 @@ def typed(**cells: object) -> Lines:
             "outcome: This game has two outcomes: here and on line 2. Correct one of them, or its table or round.",
         ),
         (typed(b2=99000), 2, "bid: Anna bid 99,000 $, but had 5,000 $. Correct the bid."),
-        (typed(b2=-500), 2, "-500"),
+        (typed(b2=-500), 2, "−500"),
         (typed(b2=150), 2, "150"),
         (typed(b2=3), 2, "300"),
         (typed(b4=None), 4, "Fill in: bid"),

@@ -91,15 +91,11 @@ def _game(workspace: Workspace, number: str, table: str) -> str:
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
-    """Their money, or if there is none their points so far, with what the regulation gives once (Germany, Kopfgeld).
-
-    Above it what ranks them, where that is a mean.
-    """
+    """Their money, or else their points, with what the regulation gives once (Germany, Kopfgeld); above it a mean that ranks."""
     _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
-    rows, rulebook = standings(workspace.state), workspace.contents.rulebook
-    scores = [_.number(row.score, 0 if rulebook.score.rounded else 2) for row in rows if row.player == player.id and row.games]
-    label = one_line(_("Score\nper game"))
-    mean = [f"{label}: {score} {rulebook.unit}".replace("-", "−") for score in scores if rulebook.score.per_game]
+    label, rulebook = one_line(_("Score\nper game")), workspace.contents.rulebook
+    rows = [row for row in standings(workspace.state) if rulebook.score.per_game and row.games and row.player == player.id]
+    mean = [f"{label}: {_.number(row.score, 0 if rulebook.score.rounded else 2)} {rulebook.unit}" for row in rows]
     if has_money(workspace.state):
         return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
     text = _("For a table of {players}: {total}")
@@ -123,6 +119,5 @@ def _finals(workspace: Workspace, player: Player) -> list[str]:
         text = _("{game}: {won} as {role}")
         lines.append(text.format(game=_("Last table"), won=_.amount(paid[player.id]), role=word(role, _.language)))
     if "champion" in state.rulebook.articles and title_holder(state) == player.id:
-        label = _("Title")
-        lines.append(f"{label}: {state.rulebook.champion}")
+        lines.append(": ".join((_("Title"), state.rulebook.champion)))
     return lines

@@ -187,8 +187,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
             name = _("bye") if player == BYE else names.get(player, player)
             paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
-            count = "" if score in {None, WALKOVER} else f"{score} "
-            result = f"{count}{'✓' if face.bold else ''}"
+            result = ("" if score in {None, WALKOVER} else f"{score} ") + "✓" * face.bold
             paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
         middle, turn = y + 2 * tall, x - _GAP / 2
         for from_x, from_y in (corners[str(side)] for side in (match.a, match.b) if side in corners):

@@ -13,14 +13,13 @@ from typing import Final, NamedTuple
 
 from bangxl.books.plan import stored
 from bangxl.books.port import Ref, Value
-from bangxl.interchange.dump import duel_json
 from bangxl.referto import listings
 from bangxl.referto.book import FORMAT
 from bangxl.referto.listings import Entry, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.drawing import audit_rounds, past_tables
-from bangxl.tournament.finals import characters, match_winner, mode, title_holder, undrawn_characters
+from bangxl.tournament.finals import by_walkover, characters, match_winner, mode, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
@@ -113,7 +112,9 @@ def _all(report: Report) -> Iterator[Table]:
     yield _shown(report, report.text("Departures"), "Departures", listings.departures(state, _))
     last = report.tournament.rounds_seated  # fixed tables are drawn once
     draws = {number: _draw(report, number) for number in range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)}
-    yield _draws(report, draws)
+    codes = {one.round: one.code for one in report.tournament.posted}
+    rows = [{"Round": number, **draw, "Code": codes.get(number)} for number, draw in draws.items()]
+    yield _table(report, report.text("The draws"), "Draws", rows)
     yield _records(report)
     yield _meetings(report)
     yield _pairs(report)
@@ -126,7 +127,9 @@ def _all(report: Report) -> Iterator[Table]:
     yield _auctions(report)
     log = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
     yield _table(report, report.text("Log"), "Log", log)
-    yield _codes(report)
+    # codes that are on no round's sheet: of games at fixed tables, of the finals
+    apart = [{"Stage": one.stage, "Code": one.code, "Salt": one.salt} for one in report.tournament.codes if not one.round]
+    yield _table(report, report.text("Codes"), "Codes", apart)
     yield _table(report, _("Logo"), "Event", [{"Logo": piece} for piece in logo_pieces(report.tournament.logo)])
     yield _data(report)
 
@@ -243,7 +246,7 @@ def _duels(report: Report) -> Table:
     for duel in finals.duels if finals else ():
         draw = report.tournament.draw_of(duel.match)
         # a number beside a walkover is no fact, so the fingerprint does not hold it: anybody could change it
-        is_broken_off = (duel_json(report.state, duel) or {}).get("walkover", False)
+        is_broken_off = by_walkover(report.state, duel)
         score_a, score_b = (None if is_broken_off and score != WALKOVER else score for score in (duel.score_a, duel.score_b))
         row = rows[duel.match] = {
             **_person(report, duel.player_a, "Player_A", "Name_A"), "Score_A": score_a,
@@ -358,13 +361,6 @@ def _events(report: Report) -> Table:
     return _table(report, report.text("Events"), "Events", rows)
 
 
-def _draws(report: Report, draws: Mapping[int, Mapping[str, Value]]) -> Table:
-    """The draws of all rounds: seeds, their sources, and the quality of the draws."""
-    codes = {one.round: one.code for one in report.tournament.posted}
-    rows = [{"Round": number, **draw, "Code": codes.get(number)} for number, draw in draws.items()]
-    return _table(report, report.text("The draws"), "Draws", rows)
-
-
 def _draw(report: Report, number: int) -> dict[str, Value]:
     """The inputs of a round's draw; if tables change, also how many players meet again, and what a pure lot gives."""
     draw = report.tournament.draw_of(str(number))
@@ -434,12 +430,6 @@ def _auctions(report: Report) -> Table:
         row = {key: column[at] for key, column in kept.items()}
         rows.append(row | {f"{key}_Name": report.names.get(str(row[key]), "") for key in ("Opener", "Winner")})
     return _table(report, report.text("Auctions"), "Auctions", rows)
-
-
-def _codes(report: Report) -> Table:
-    """The codes that are on no round's sheet: of games at fixed tables, of the finals."""
-    rows = [{"Stage": one.stage, "Code": one.code, "Salt": one.salt} for one in report.tournament.codes if not one.round]
-    return _table(report, report.text("Codes"), "Codes", rows)
 
 
 def _data(report: Report) -> Table:
