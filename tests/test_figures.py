@@ -26,7 +26,7 @@ SPACE = "\N{NO-BREAK SPACE}"
 def test_each_language_writes_its_own(language: str, amount: str, half: str, day: str) -> None:
     _ = catalog(language)
     assert (_.amount(20200), _.number(Fraction(2469, 2), 1), _.day("2026-11-20")) == (amount, half, day)
-    assert (_.amount(-1000)[0], _.number(0), _.day("soon"), _.day("")) == ("-", "0", "soon", "")
+    assert (_.amount(-1000)[0], _.number(0), _.day("soon"), _.day("")) == ("−", "0", "soon", "")
 
 
 def test_a_finding_says_its_amounts_so() -> None:
