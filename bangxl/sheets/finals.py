@@ -48,20 +48,26 @@ def build(wb: Workbook, ctx: Context) -> None:
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
-        sheet.widths(2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
-        _frame(sheet, ctx, "G", "G", "G")
-        _ranking(sheet, ctx, "B5", ("I", "J"))
+        paid = _has_prizes(ctx)  # they stand before the results
+        first, crown, ids, prizes = "EHJK" if paid else "DGIJ"
+        sheet.widths(2, 9, 36, *[14] * (2 + paid), 3, 57, 2, 9, 9)
+        _frame(sheet, ctx, crown, crown, crown)
+        _ranking(sheet, ctx, "B5", (ids, prizes))
         results = [
-            [f'=IFERROR(INDEX(Standings_{key},MATCH($I{row},Standings_Player,0)),"")' for key in ("Score", "Games")]
+            [f'=IFERROR(INDEX(Standings_{key},MATCH(${ids}{row},Standings_Player,0)),"")' for key in ("Score", "Games")]
             for row in range(7, 7 + rows)
         ]
-        sheet.table("D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
-        sheet.hide("I", "J")
+        sheet.table(f"{first}6", [_("Score"), _("Games")], results, ["Points", "Centre"])
+        sheet.hide(ids, prizes)
         over = "INDEX(Finals_Place,1)"
         pending = literal(_("to be played"))
         text = f"IF({over}=1,{winners(ctx)},{pending})"
-        bracket.crown(sheet, "G6", _("Tournament winner"), text, f"{over}<>1")
-        sheet.page(f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
+        bracket.crown(sheet, f"{crown}6", _("Tournament winner"), text, f"{over}<>1")
+        sheet.page(f"B5:{crown}{6 + rows}", landscape=True, tall=0, titles="5:6")
+
+
+def _has_prizes(ctx: Context) -> bool:
+    return bool(ctx.rulebook.prizes or ctx.rulebook.fee_shares)
 
 
 def stage_title(ctx: Context, stage: int) -> str:
@@ -122,7 +128,7 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
 
     The name for prizes stands on a hidden column even without prizes.
     """
-    _, first, paid = ctx._, sheet[ref], bool(ctx.rulebook.prizes or ctx.rulebook.fee_shares)
+    _, first, paid = ctx._, sheet[ref], _has_prizes(ctx)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
     place, prize = first.column_letter, beside(first.column_letter, 2) if paid else hidden[1]
     sheet.caption(ref, _("Final ranking and prizes") if paid else _("Final ranking"))

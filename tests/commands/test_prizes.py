@@ -110,6 +110,21 @@ def test_who_pays_later_changes_no_prize(house: Path, tmp_path: Path) -> None:
     assert Sheet(house).column("Finals_Prize")[:4] == [49, 28, 9, 9]  # of 95
 
 
+def test_without_finals_the_prizes_have_a_column_of_their_own(at: Copy, tmp_path: Path) -> None:
+    """They stood over the formulas of the scores: place 1 had a score of 44, and the report was refused."""
+    data = json.loads(export(at("played3")))
+    rules = HOUSE.format(shares="[50, 30, 20]").replace("id =", 'without = ["finals"]\nid =', 1)
+    data |= {"rulebook": "house", "rulebook_text": rules, "entry_fee": 10}
+    for player in data["players"]:
+        player["paid"] = True
+    (source := tmp_path / "house.json").write_text(json.dumps(data), encoding="utf-8")
+    import_json(source, path := tmp_path / "house.xlsx", language="en")
+    seat(path)
+    assert Sheet(path).column("Finals_Prize")[:4] == [50, 30, 20, None]
+    assert check_with_lines(path)[1][0].startswith("✓")
+    assert verify(report(path, tmp_path / "r").workbook).agrees
+
+
 def test_a_fund_without_shares_is_nothing(at: Copy, tmp_path: Path) -> None:
     """It was a name that the new workbook does not have."""
     data = json.loads(export(at("closed"))) | {"prize_fund": 5}
