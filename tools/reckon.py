@@ -440,8 +440,7 @@ def _main(export: str, *referti: str) -> int:
         data = json.loads(Path(export).read_text("utf-8"))
         lines = list(differences(data, referto(Path(referti[0])) if referti else None))
     except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
-        why = "" if isinstance(error, UnicodeError) else f" ({error!r:.120})"
-        lines = [f"this cannot be reckoned{why}: give T.json, made by «bangxl export torneo.xlsx -o T.json», then a report"]
+        lines = [f"not reckoned ({error!s:.80}): give T.json, made by «bangxl export torneo.xlsx -o T.json», then a report"]
     print("\n".join(lines) or "reckoned again: nothing differs")
     return 1 if lines else 0
 
