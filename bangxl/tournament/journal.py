@@ -109,11 +109,13 @@ def commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
 def code_for_a_value(stage: str, entries: Sequence[LogEntry]) -> str:
     """The code after which only a value may draw: it was announced, or a value has drawn by it already; "" if there is none."""
     last = _last_of(stage, entries)
-    is_bound = last is not None and (last.command == "commit" or last.source.startswith(SeedSource.PUBLIC))
-    return read_pairs(last.result).get("code", "") if last is not None and is_bound else ""
+    if last is None or not (last.command == "commit" or last.source.startswith(SeedSource.PUBLIC)):
+        return ""
+    return read_pairs(last.result).get("code", "")
 
 
 def _last_of(stage: str, entries: Sequence[LogEntry]) -> LogEntry | None:
+    """The last row about a draw: closed, drawn, drawn again or taken back."""
     about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw", "undo"})
     return next(about, None)
 
