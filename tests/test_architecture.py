@@ -31,7 +31,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "selftest": 870,
     "sheets": 6530,
     "tests": 56760,
-    "tournament": 7060,
+    "tournament": 6700,
     "vba": 160,
     "web": 930,
     "workbook": 2780,

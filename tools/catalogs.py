@@ -34,7 +34,7 @@ TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOUR
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
-    "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
+    "bangxl/tournament/findings.toml": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),
     "tools/kit/texts.py": kit.ALL,
 }
