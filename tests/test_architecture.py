@@ -17,11 +17,11 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3360,
+    "bangxl": 3300,
     "books": 5700,
     "commands": 7930,
     "interchange": 1430,
-    "locale": 260,
+    "locale": 240,
     "office": 1270,
     "page": 420,
     "paper": 2920,
@@ -29,12 +29,12 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 1750,
     "seasons": 2130,
     "selftest": 870,
-    "sheets": 6530,
+    "sheets": 6480,
     "tests": 56700,
     "tournament": 6700,
     "vba": 160,
     "web": 930,
-    "workbook": 2780,
+    "workbook": 2740,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
