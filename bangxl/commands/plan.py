@@ -31,8 +31,8 @@ from bangxl.workbook.words import sizes_in_print
 _DAY: Final = 24 * 60
 _MOST: Final = 40
 """The most numbers of players on one page."""
-_ROW: Final = 10.0
-"""The most height of a row on paper, in millimetres."""
+_ROW: Final = 5.4, 10.0
+"""The least and the most height of a row on paper, in millimetres."""
 _Slots = tuple[tuple[str, ...], tuple[str, ...]]
 """The hours of the games, and of the finals."""
 _LENGTH: Final = re.compile(r"(?:(\d{1,2})h)?(?:(\d{1,3})m?)?")
@@ -193,9 +193,13 @@ def _write(
         paper.page()
         paper.heading(_("Plan"), below=(rulebook.title, ""))
         columns = [Column(head, "left" if number == 1 else "right", share=number == 1) for number, head in enumerate(heads)]
-        high = min(_ROW, (paper.bottom - paper.y - 42) / (len(rows) + len(hours)))
+        high = (paper.bottom - paper.y - 42) / (len(rows) + len(hours))
+        if high < _ROW[0]:  # the hours on a page of their own
+            high = (paper.bottom - paper.y - 12) / len(rows)
+        high = min(_ROW[1], high)
         paper.table(columns, rows, size=high * 1.75, height=high)
-        paper.y += 8
+        if not paper.room(high * (len(hours) + 2) + 18):
+            paper.y += 8
         who = ["\n".join(paper.wrapped(_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
         columns = [Column(_("Players"), bold=True), *(Column(head, "centre", share=1) for head in who)]
         paper.table(columns, hours, size=high * 1.75, height=high)

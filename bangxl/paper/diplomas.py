@@ -23,8 +23,8 @@ _BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}
 _STEPS: Final = (N_("1st place"), N_("2nd place"), N_("3rd place"))
 _LEAST: Final = 4
 """The smallest number of players that diplomas mention."""
-_SPOKEN, _PAUSE = 9.0, 55.0
-"""The least height of a row to read aloud, and the most, in millimetres."""
+_SPOKEN, _BELOW, _PAUSE = 9.0, 25.0, 55.0
+"""The least height of a row to read aloud, the one from which on a region stands below its name, and the most, in millimetres."""
 _EDGE: Final = 8.0
 """Millimetres from the edge of the page to the frame."""
 _ROUND: Final = 0.5523
@@ -81,13 +81,15 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     paper.paragraph(_("From last place to first. Read the names as they are written."))
     paper.y += 4
     high = max(_SPOKEN, min(_PAUSE, (paper.bottom - paper.y - _SPOKEN) / len(honoured)))
+    below = high > _BELOW
     columns = [Column(_("Final place")), Column(_("Player"), share=1), Column(_("Region"), optional=True)]
     columns += [Column(_("Prize"), "right", optional=True), Column("✓")]
     rows = []
     for one in reversed(honoured):
         place, prize = place_text(_, one.place) + "  ★" * bool(one.title), prize_text(state, _, one.prize) if one.prize else ""
-        rows.append(Row((place, one.name, one.region, prize, "□"), strong=one.place <= PODIUM))
-    paper.table(columns, rows, size=min(26.0, high / 0.75), height=high)
+        name, region = (f"{one.name}\n{one.region}".strip(), "") if below else (one.name, one.region)
+        rows.append(Row((place, name, region, prize, "□"), strong=one.place <= PODIUM))
+    paper.table(columns, rows, size=min(30.0, high / 0.75), height=high)
 
 
 def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> None:

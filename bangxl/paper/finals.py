@@ -6,14 +6,14 @@ from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, STRONG, TEXT, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import PODIUM, begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
 from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, pairing, prizes
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
-from bangxl.tournament.model import WALKOVER, Game, Tournament, stage_code
+from bangxl.tournament.model import WALKOVER, Tournament, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -29,15 +29,15 @@ _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
 _LARGER: Final = 1.9
 """How much larger duels and tables become at most to fill a page without a final ranking."""
-_PITCH: Final = 3.4 * _LINE
-"""The distance from one duel to the next below it."""
+_HEAD, _PITCH = 0.75, 3.25 * _LINE
+"""The height of a duel's title in lines, and the distance from one duel to the next below it."""
 _CROWN: Final = 18.0
 """The height of the winner's box."""
 _ROW: Final = 4.8, 11.0
 """The minimal and maximal height of a row of the final ranking in millimetres."""
 _RANK, _DRAWN = 11.0, 14.0
 """The width of a place, and about the height of the characters drawn for a duel."""
-_STAGE, _TABLE, _PLAYER = 10.0, 7.5, 5.5
+_STAGE, _TABLE, _PLAYER = 10.0, 8.3, 5.5
 """About the height of a stage's heading, of a table's title, and of a row."""
 _LONG, _READABLE, _TWO_LINES = Face(7), 44.0, 6.2
 """A name that is longer than this in small letters takes two lines in a narrow column: that height of a row."""
@@ -167,16 +167,16 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     for match in matches:
         x, y = corners[match.code]
         title, head, lost = duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5), _("walkover")
-        paper.text(x, y, wide, tall, title, head)
+        paper.text(x, y, wide, _HEAD * tall, title, head)
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
         if duel and pair and BYE not in pair and finals.by_walkover(state, duel):
             # below the pair in the narrow column of a quarterfinal
             beside = paper.measure(title, head) + paper.measure(lost, _NAME) + 2 <= wide
-            at = (y, tall, _NAME) if beside else (y + 3 * tall, pitch - 3 * tall, seed)
+            at = (y, _HEAD * tall, _NAME) if beside else (y + (2 + _HEAD) * tall, pitch - (2 + _HEAD) * tall, seed)
             paper.text(x, at[0], wide, at[1], lost, at[2], "right")
-        for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True), 1):
-            face, top = Face(size, bold=bool(winner) and player == winner), y + line * tall
+        for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True)):
+            face, top = Face(size, bold=bool(winner) and player == winner), y + (line + _HEAD) * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
             if player is None:
@@ -189,10 +189,11 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
             result = ("" if score in {None, WALKOVER} else f"{score} ") + "✓" * face.bold
             paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
-        middle, turn = y + 2 * tall, x - _GAP / 2
+        half, turn = (1 + _HEAD) * tall, x - _GAP / 2
+        middle = y + half
         for from_x, from_y in (corners[str(side)] for side in (match.a, match.b) if side in corners):
-            paper.line(from_x + wide, from_y + 2 * tall, turn, from_y + 2 * tall, colour=NOTE)
-            paper.line(turn, from_y + 2 * tall, turn, middle, colour=NOTE)
+            paper.line(from_x + wide, from_y + half, turn, from_y + half, colour=NOTE)
+            paper.line(turn, from_y + half, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += long * pitch
 
@@ -201,7 +202,7 @@ def _fitted(paper: Paper, names: Sequence[str], wide: float, tall: float) -> tup
     """The size in which all names fit, and how they are broken if on two lines they can be larger."""
     lines, bold = {name: paper.broken(name, Face(1, bold=True)) for name in names if " " in name}, Face(1, bold=True)
     one = min(tall * _TALL, wide / max((paper.measure(name, bold) for name in names), default=1))
-    two = min(tall * _TALL / 1.6, wide / max((paper.measure(line, bold) for both in lines.values() for line in both), default=1))
+    two = min(tall * _TALL / 1.75, wide / max((paper.measure(line, bold) for both in lines.values() for line in both), default=1))
     long = {name: "\n".join(both) for name, both in lines.items() if paper.measure(name, bold) * two > wide}
     return max(_SEED.size, one, two), long if two > 1.2 * one else {}
 
@@ -264,46 +265,41 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
-    face = replace(STRONG, size=STRONG.size * larger**0.5)
+    names, paid = display_names(state.tournament.players), paid_at_last_table(state)
+    over = {game.table for game in games if game.outcome or game.winner}
+    roles, write = any(seat.role for game in games for seat in game.seats), len(over) < len(games)
+    columns = [
+        Column(_("Seat"), "centre"),
+        Column(_("Player"), share=1),
+        Column(one_line(_("Chooses\nas")), "centre", optional=True),
+        Column(_("Character"), share=write, optional=not write),
+        Column(_("Role"), optional=not roles),
+        Column(_("At the end"), optional=not roles),
+        Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre", share=0.3 * write),
+    ]
+    lines = []
     for game in games:
-        paper.room(larger * (_TABLE + _PLAYER * (game.size + 1)))
+        winning = winners(game)
         text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-        paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, text.format(table=game.table, players=game.size), face)
         outcome = ": ".join((_("Outcome"), word(game.outcome, _.language))) if game.outcome else ""
-        paper.text(paper.left, paper.y + 1.5, paper.width, 6 * larger, outcome, face, "right")
-        paper.y += _TABLE * larger
-        _draw_stage_table(paper, state, _, game, larger)
+        above = dotted(text.format(table=game.table, players=game.size), outcome)
+        seated = {seat.player for seat in game.seats if game.table not in over}
+        choosers = [player for player in choice_order(state, number) if player in seated]
+        for seat in game.seats:
+            chooses = str(choosers.index(seat.player) + 1) if seat.player in choosers else ""
+            words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
+            won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""
+            cells = str(seat.number), names.get(seat.player, seat.player), chooses, seat.character, *words, won
+            lines.append(Row(cells, strong=seat.player in winning, above=above, together=game.size if above else 1))
+            above = ""
+    paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
 
 
 def _stage_height(state: State, number: int) -> float:
     """About the height of a stage, its draw included."""
     games = state.tournament.stage(number)
     drawn = _DRAWN if any(game.size == PAIR for game in games) else 0
-    return _STAGE + drawn + sum(_PLAYER * (game.size + 1) + _TABLE for game in games)
-
-
-def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game, larger: float) -> None:
-    names, winning, paid = display_names(state.tournament.players), {*winners(game)}, paid_at_last_table(state)
-    order, roles = choice_order(state, game.round), any(seat.role for seat in game.seats)
-    over = game.outcome or game.winner
-    choosers = [player for player in order if not over and any(player == seat.player for seat in game.seats)]
-    columns = [
-        Column(_("Seat"), "centre"),
-        Column(_("Player"), share=1),
-        Column(one_line(_("Chooses\nas")), "centre", optional=True),
-        Column(_("Character"), share=0 if over else 1, optional=bool(over)),
-        Column(_("Role"), optional=not roles),
-        Column(_("At the end"), optional=not roles),
-        Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre", share=0 if over else 0.3),
-    ]
-    lines = []
-    for seat in game.seats:
-        chooses = str(choosers.index(seat.player) + 1) if seat.player in choosers else ""
-        words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
-        won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""
-        cells = str(seat.number), names.get(seat.player, seat.player), chooses, seat.character, *words, won
-        lines.append(Row(cells, strong=seat.player in winning))
-    paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
+    return _STAGE + drawn + _PLAYER + sum(_PLAYER * game.size + _TABLE for game in games)
 
 
 def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str], today: str = "") -> None:

@@ -44,6 +44,8 @@ _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
 }  # fmt: skip
+_BEGUN: Final = 0.5
+"""A page that is filled no further takes the next chapter, too."""
 _DENIM: Final = "#1F4E79"
 _PALE_LINE: Final = "#9A8F80"
 _LINES: Final = ((INK, "medium"), (_DENIM, "medium"), (INK, "dashed"), (_DENIM, "dashed"))
@@ -63,8 +65,10 @@ def report_pdf(report: Report) -> bytes:
     paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment, logo=report.tournament.logo)
     chapters = _chapters(report)
     for title, parts in ((_("Report"), ()), *chapters):
-        foot = dotted("BANG!", title, report.interim_notice)
-        paper.page(foot=foot, aside=spoken_digest(report.digest))
+        if paper.y > paper.bottom * _BEGUN or not parts:
+            paper.page(foot=dotted("BANG!", event.name, report.interim_notice), aside=spoken_digest(report.digest))
+        else:
+            paper.y += 8
         if not parts:
             _draw_cover(paper, report, [title for title, _parts in chapters])
             continue

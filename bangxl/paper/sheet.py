@@ -504,10 +504,10 @@ class Paper:
         headed = False
         for row in lines:
             texts = [
-                self.wrapped(cell, plain, wide - 2 * _PAD) if column.wrap else [cell]
+                self.wrapped(cell, plain, wide - 2 * _PAD) if column.wrap else cell.split("\n")
                 for column, cell, wide in zip(columns, row.cells, widths, strict=True)
             ]
-            needed = max(tall, max(map(len, texts)) * step + tall - step)
+            needed = max(tall, (max(map(len, texts)) - 1) * step + min(tall, size * _POINT * 1.55))
             faces = [Face(size, bold=column.bold or row.strong, ink=NOTE if row.pale else INK) for column in columns]
             if any(
                 len(lines) == 1 and self._fit(lines, face, wide - 2 * _PAD, 0) < _TINY
@@ -553,8 +553,9 @@ class Paper:
         for n, column in enumerate(columns):
             most = _WRAPPED if column.wrap else 999
             heads = [self.measure(line, head) for line in column.head.splitlines()]
-            cells = [min(self.measure(row.cells[n], strong if column.bold or row.strong else plain), most) for row in rows]
-            wanted.append(max(heads + cells) + 2 * _PAD)
+            faces = [strong if column.bold or row.strong else plain for row in rows]
+            cells = [self.measure(line, face) for row, face in zip(rows, faces, strict=True) for line in row.cells[n].split("\n")]
+            wanted.append(max([*heads, *(min(wide, most) for wide in cells)]) + 2 * _PAD)
         return wanted
 
     def _without_longest(

@@ -61,15 +61,16 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
         parts = [(part, False) for part in columns]
         parts += [(by_name[at : at + share], True) for at in range(0, len(by_name), share)]
         pages = [parts[at : at + 2] for at in range(0, len(parts), 2)]
+    longest = max(1, *(len(part) for page in pages for part, _named in page))
     for at, page in enumerate(pages):
         paper.page(wide=len(places) <= _FEW)
         paper.heading(title, tournament.event.name, (legend, long_day(_, tournament.event.date)), _TITLE)
-        longest, below = max(len(part) for part, _named in page), 0 if at else _NOTES
-        height = min(_TALLEST, (paper.bottom - paper.y - 10 - below) / max(longest, 1))
-        # a common font size in which nearly all names fit on a line; the few longest names are smaller
+        free = paper.bottom - paper.y - 10
+        least, height = (min(_TALLEST, (free - below) / longest) for below in (_NOTES, 0 if at else _NOTES))
+        # the same font size on every page, in which nearly all names fit on a line; the few longest names are smaller
         wide = (paper.width - _GAP) / 2 - _TABLE - _SEAT
         sizes = sorted((wide - 3) / max(paper.measure(place.name, Face(1, bold=True)), 0.01) for place in places)
-        size = min(height * _LETTERS, max(height * _LETTERS * _SAME, sizes[len(sizes) // 10]))
+        size = min(least * _LETTERS, max(least * _LETTERS * _SAME, sizes[len(sizes) // 10]))
         for column, (part, named) in enumerate(page):
             _draw_list(paper, state, _, part, column, height, size, by_name=named)
         paper.y += longest * height + 12
@@ -81,16 +82,16 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
 
 
 def _columns(groups: Sequence[Sequence[_Place]]) -> list[list[_Place]]:
-    """The tables in columns about as long, an even number of columns, without splitting a table."""
+    """The tables in columns about as long, at least two, without splitting a table."""
     count = sum(map(len, groups))
-    columns = max(2, -(-count // _ROWS))
-    filled: list[list[_Place]] = [[]]
-    placed = 0
-    for group in groups:
-        if filled[-1] and (placed + len(group) / 2) * columns > count * len(filled) and len(filled) < columns:
-            filled.append([])
-        filled[-1].extend(group)
-        placed += len(group)
+    columns, filled = 1, list[list[_Place]]()
+    while not filled or max(map(len, filled)) > _ROWS:
+        columns, placed, filled = columns + 1, 0, [[]]
+        for group in groups:
+            if filled[-1] and (placed + len(group) / 2) * columns > count * len(filled) and len(filled) < columns:
+                filled.append([])
+            filled[-1].extend(group)
+            placed += len(group)
     return filled
 
 

@@ -16,10 +16,11 @@ from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
+from bangxl.tournament.seating import read_composition
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
-from bangxl.workbook.words import TITLES, WORDS, duel_title, fold, option_word, word
+from bangxl.workbook.words import TITLES, WORDS, duel_title, fold, option_word, sizes_in_print, word
 
 _SENTENCES: Final = sentences("bangxl.workbook")
 
@@ -74,6 +75,8 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
             return ", ".join(word(code, language) for code in (WORDS[value] if isinstance(value, type) else value))
         case "before" | "known", str():
             return ", ".join(option_word(part, language) for part in value.split(", "))
+        case "sizes", str() if value.count("+") > 7:
+            value = sizes_in_print(read_composition(value))  # a hall of 126
         case "player" | "expected", str():
             return " – ".join(names.get(part) or part for part in value.split(" – "))
         case "reason" | "missing", str() if value in REASONS or value in MISSING:
