@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3300,
+    "bangxl": 3360,
     "books": 5700,
-    "commands": 7930,
+    "commands": 7970,
     "interchange": 1430,
-    "locale": 240,
+    "locale": 260,
     "office": 1270,
     "page": 420,
-    "paper": 2920,
+    "paper": 2940,
     "referto": 1730,
     "rulebooks": 1750,
-    "seasons": 2130,
+    "seasons": 2200,
     "selftest": 870,
-    "sheets": 6480,
-    "tests": 56700,
-    "tournament": 6700,
+    "sheets": 6530,
+    "tests": 56790,
+    "tournament": 7060,
     "vba": 160,
     "web": 930,
-    "workbook": 2740,
+    "workbook": 2780,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -29,6 +29,29 @@ def test_each_language_writes_its_own(language: str, amount: str, half: str, day
     assert (_.amount(-1000)[0], _.number(0), _.day("soon"), _.day("")) == ("−", "0", "soon", "")
 
 
+@pytest.mark.parametrize(
+    ("language", "unit", "said"),
+    [
+        ("it", "punti", ["1 punto", "2 punti", "−5 punti"]),
+        ("en", "points", ["1 point", "2 points", "−5 points"]),
+        ("de", "Punkte", ["1 Punkt", "2 Punkte", "−5 Punkte"]),
+        ("ru", "очков", ["1 очко", "2 очка", "−5 очков"]),
+        ("en", "beans", ["1 beans", "2 beans", "−5 beans"]),
+    ],
+)
+def test_one_point_is_one(language: str, unit: str, said: list[str]) -> None:
+    """A house's own word stays as it is."""
+    _ = catalog(language).counting(unit)
+    assert [_.amount(1), _.amount(Fraction(2)), _.amount(-5)] == said
+
+
+def test_many_tables_are_counted() -> None:
+    """126 players sat at «6+6+6+6+6+6+6+6+6+6+6+6+6+6+6+6+6+6+6+6+6»; a few tables stay as they are typed."""
+    for sizes, said in (([6] * 21, "(21 × 6)"), ([6, 6, 5], "(6+6+5)")):
+        finding = Finding("beyond_chart", At("Round1"), {"players": sum(sizes), "sizes": "+".join(map(str, sizes))})
+        assert said in sentence(finding, "en", {})
+
+
 def test_a_finding_says_its_amounts_so() -> None:
     finding = Finding("bid_above_bankroll", At("Round1T1!Bid", 0), {"player": "P001", "bid": 5100, "bankroll": 4000})
     assert "5.100 $" in sentence(finding, "it", {})

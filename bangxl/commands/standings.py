@@ -7,10 +7,10 @@ from io import StringIO
 from bangxl.commands.csv_cells import marked
 from bangxl.commands.workspace import Source, open_workspace, require_intact
 from bangxl.interchange.dump import Json, standings_json
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import Catalog, one_line
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import standings as compute
-from bangxl.workbook.words import HEADS
+from bangxl.workbook.words import HEADS, score_head
 
 COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
@@ -43,7 +43,9 @@ def table(source: Source) -> tuple[list[str], list[list[str]]]:
     workspace = require_intact(open_workspace(source, reading_only=True))
     _ = workspace.text
     names = player_names(workspace.state)
-    heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in workspace.contents.rulebook.criteria)]
+    rulebook = workspace.contents.rulebook
+    score = one_line(score_head(rulebook.score, _))
+    heads = [_("Place"), _("Player"), score, *(_(HEADS[code]) for code in rulebook.criteria)]
     lines = []
     for row in compute(workspace.state):
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"

@@ -1,6 +1,7 @@
 """`bangxl statement`: one player's own total and how it came about, to hand over (Italy 2010, 1.1)."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
@@ -13,7 +14,7 @@ from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.standings import sat_down, standings
 from bangxl.workbook import names
-from bangxl.workbook.words import word
+from bangxl.workbook.words import score_head, word
 
 
 def statement(source: Source, player: str) -> tuple[str, ...]:
@@ -93,9 +94,16 @@ def _game(workspace: Workspace, number: str, table: str) -> str:
 def _total(workspace: Workspace, player: Player) -> list[str]:
     """Their money, or else their points, with what the regulation gives once (Germany, Kopfgeld); above it a mean that ranks."""
     _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
-    label, rulebook = one_line(_("Score\nper game")), workspace.contents.rulebook
-    rows = [row for row in standings(workspace.state) if rulebook.score.per_game and row.games and row.player == player.id]
-    mean = [f"{label}: {_.number(row.score, 0 if rulebook.score.rounded else 2)} {rulebook.unit}" for row in rows]
+    rule, mean = workspace.contents.rulebook.score, list[str]()
+    for row in standings(workspace.state):
+        if rule.per_game and row.games and row.player == player.id:
+            start = start_money(workspace.state) if rule.less_start else 0
+            score, plain = _.amount(row.score, 0 if rule.rounded else 2), Fraction(total - start, row.games)
+            sums = f"({_.number(total)} − {_.number(start)})" if start else _.number(total)
+            factor = rule.factor.factor if rule.factor is not None and plain != row.score else 1
+            sums += f" / {row.games}" + (f" × {_.number(factor, 2)}" if factor != 1 else "")
+            counted = abs(plain * factor - row.score) <= Fraction(rule.rounded, 2)  # a league counts only some games
+            mean.append(f"{one_line(score_head(rule, _))}: {f'{sums} = ' * counted}{score}")
     if has_money(workspace.state):
         return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
     text = _("For a table of {players}: {total}")

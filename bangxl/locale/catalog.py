@@ -113,9 +113,12 @@ class Catalog:
         thousands, decimals = _MARKS[self.language]
         return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.-", f"{thousands}{decimals}−"))
 
-    def amount(self, amount: int) -> str:
-        """An amount in a running text: ``9.200 $``."""
-        return f"{self.number(amount)} {self._unit}"
+    def amount(self, amount: int | Fraction, places: int = 0) -> str:
+        """An amount in a running text: ``9.200 $``, ``1 point`` where the unit is points."""
+        unit = self._unit
+        if unit != DOLLAR and unit in {self.plural("point", "points", count) for count in (1, 2, 5)}:
+            unit = self.plural("point", "points", abs(int(amount)))
+        return f"{self.number(amount, places)} {unit}"
 
     def day(self, text: str) -> str:
         """A date (``2026-11-20``) in a running text; other texts unchanged."""

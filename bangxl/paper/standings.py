@@ -30,7 +30,7 @@ _INSIDE: Final = 3.0
 """The space around a statement's box, and inside it."""
 _SLIP: Final = 0.5
 """The least height of a statement's line in millimetres, for each point of font size."""
-_ACCOUNT, _STEP, _BLANK, _SMALLER, _ROLE = 14.0, 9.5, 0.2, 0.8, 2
+_ACCOUNT, _STEP, _BLANK, _SMALLER, _ROLE = 14.0, 9.5, 0.2, 0.8, 1
 """Its largest letters and lines, a blank for each point, the heads' share of its size, and the column that takes the rest."""
 _ALIGNED: Final[Mapping[Kind, Align]] = {
     "place": "centre", "count": "centre",
@@ -96,16 +96,17 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
 
 def slips_pages(paper: Paper, slips: Sequence[Slip]) -> None:
     """Draw statements to cut apart, four on a page, each in a box: its account in columns, all in letters of the same size."""
-    rows = [(row, 1 if number else _SMALLER) for slip in slips for number, row in enumerate(slip[2])]
+    accounts = [_account(*slip[2]) for slip in slips]
+    rows = [(row, 1 if number else _SMALLER) for account in accounts for number, row in enumerate(account)]
     shown = [n for n in range(len(rows[0][0])) if any(row[n] and of == 1 for row, of in rows)]
-    for at, (event, name, account, totals, notes) in enumerate(slips):
+    for at, (account, (event, name, _rows, totals, notes)) in enumerate(zip(accounts, slips, strict=True)):
         if at % 4 == 0:
             paper.page()
             high, wide = (paper.bottom - MARGIN) / 2, paper.width / 2
             paper.line(paper.left + wide, MARGIN, paper.left + wide, paper.bottom, "dashed", NOTE)
             paper.line(paper.left, MARGIN + high, paper.right, MARGIN + high, "dashed", NOTE)
             inner = wide - 4 * _INSIDE
-            widths = [max(paper.measure(row[n], Face(of)) for row, of in rows) + _BLANK for n in shown]
+            widths = [max(paper.measure(one, Face(of)) for row, of in rows for one in row[n].split("\n")) + _BLANK for n in shown]
             step = min(_STEP, high / 2 / max(len(slip[2]) for slip in slips))
             size = min(_ACCOUNT, inner / (fsum(widths) or 1), step / _SLIP)  # nothing is shown before the first result
             bold = Face(min(20.0, inner / max(paper.measure(slip[3][-1], Face(1, bold=True)) for slip in slips)), bold=True)
@@ -133,18 +134,24 @@ def slips_pages(paper: Paper, slips: Sequence[Slip]) -> None:
             paper.text(x, foot - 4 * (len(below) - number), inner, 4, line, SMALL)
 
 
+def _account(heads: Sequence[str], *rows: Sequence[str]) -> list[Sequence[str]]:
+    """The rows of a statement with game and table, where there are several, in one narrow column."""
+    where = " ·\n".join(heads[: 1 + any(row[1] for row in rows)])
+    return [(where, *heads[2:]), *((dotted(*row[:2]), *row[2:]) for row in rows)]
+
+
 def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:
     """The columns and the texts of a table."""
     columns = [
         Column(head, _ALIGNED.get(kind, "left"), wrap=kind == "sentence", share=kind in _WIDE, optional=name in _OPTIONAL)
         for name, head, kind in listing.columns
     ]
-    names, unit = display_names(state.tournament.players), state.rulebook.unit
+    names = display_names(state.tournament.players)
     cents = 2 if state.rulebook.score.per_game and not state.rulebook.score.rounded else 0
     formats: Mapping[Kind, Callable[..., str]] = {
         "place": partial(ordinal, _),
         "player": lambda player: names.get(player, player),
-        "score": lambda score: f"{_.number(score, cents)} {unit}",
+        "score": lambda score: _.amount(score, cents),
         "criterion": lambda value: _.number(value, 0 if value.denominator == 1 else 1),
         "dollars": _.amount,
         "prize": partial(listings.prize_text, state, _),

@@ -25,7 +25,7 @@ from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics as statistics_of
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence
-from bangxl.workbook.words import HEADS, word
+from bangxl.workbook.words import HEADS, score_head, word
 
 FIRST_PLACES: Final = 4
 """The places of the final ranking that the head of a report shows."""
@@ -153,8 +153,8 @@ def standings(state: State, _: Catalog) -> Listing:
          "" if row.player in shared else _(APART.get(row.separated_by, "")), _(LEFT.get(row.status, "")))
         for row in standings_of(state)
     ]  # fmt: skip
-    score = _("Score\nper game") if state.rulebook.score.per_game else ""
-    return Listing(_("Standings"), _headed(_, *names, Status=_("Status"), Score=score), rows)
+    heads = {"Status": _("Status"), "Score": score_head(state.rulebook.score, _)}
+    return Listing(_("Standings"), _headed(_, *names, **heads), rows)
 
 
 def public_standings(state: State, _: Catalog) -> Listing:
@@ -189,7 +189,7 @@ def ranking(state: State, _: Catalog, places: Sequence[FinalPlace]) -> Listing:
         row = known.get(placed.player)
         before = (row.place, row.score) if row else (None, None)
         rows.append((placed.place, placed.player, *before, won.get(placed.player)))
-    heads = {"Rank": _("Standings"), "Score": standings(state, _).heads["Score"]}
+    heads = {"Rank": _("Standings"), "Score": score_head(state.rulebook.score, _)}
     return Listing(_("Final ranking"), _headed(_, "Place", "Name", "Rank", "Score", "Prize", **heads), rows)
 
 

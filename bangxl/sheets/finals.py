@@ -17,6 +17,7 @@ from bangxl.sheets.record.texts import role_counts
 from bangxl.sheets.styles import Sheet
 from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
+from bangxl.workbook.words import score_head
 
 _WIDE = 2
 """How many rounds of duels fit a landscape page."""
@@ -57,7 +58,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             [f'=IFERROR(INDEX(Standings_{key},MATCH(${ids}{row},Standings_Player,0)),"")' for key in ("Score", "Games")]
             for row in range(7, 7 + rows)
         ]
-        sheet.table(f"{first}6", [_("Score"), _("Games")], results, ["Points", "Centre"])
+        sheet.table(f"{first}6", [score_head(ctx.rulebook.score, _), _("Games")], results, ["Points", "Centre"])
         sheet.hide(ids, prizes)
         over = "INDEX(Finals_Place,1)"
         pending = literal(_("to be played"))

@@ -32,7 +32,7 @@ from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.workbook.names import STANDINGS_ROWS
-from bangxl.workbook.words import HEADS
+from bangxl.workbook.words import HEADS, score_head
 
 FIRST: Final = 7
 _PLAYER, _ENTRANT = "@Standings_Player", "@Standings_Entrant"
@@ -136,7 +136,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     """The sorted view."""
     _, brackets = ctx._, ctx.rulebook.brackets
     criteria = view.keys[3:-3]
-    heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in criteria)]
+    heads = [_("Place"), _("Player"), score_head(ctx.rulebook.score, _), *(_(HEADS[code]) for code in criteria)]
     heads += [_("Games"), _("Tie\nbroken by"), _("State")]
     looks = ["Centre", "Name", "Money", *["Points"] * len(criteria), "Centre", "Text", "Text"]
     rows = ([_formula_in(ctx, key, row) for key in view.keys] for row in view.rows)

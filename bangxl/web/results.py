@@ -28,7 +28,7 @@ from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.wall import by_surname
-from bangxl.workbook.words import duel_title, word
+from bangxl.workbook.words import duel_title, score_head, word
 
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
@@ -201,7 +201,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
         if row is not None and row.place is not None and view.report.rulebook.has_finals:
             own.append(_("Elimination phase: place {place}").format(place=row.place))
         if row is not None:
-            own.append(join([_("Score"), ": ", view.score(row.score)]))
+            own.append(join([one_line(score_head(view.report.rulebook.score, _)), ": ", view.score(row.score)]))
         if one.id in gone:
             text = _("left the tournament after round {round}")
             if view.report.rulebook.fixed_tables:

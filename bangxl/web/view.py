@@ -64,8 +64,8 @@ class View:
 
     def score(self, value: Fraction) -> Html:
         """The score that ranks, with its exact value for programs."""
-        figure = self.text.number(value, 0 if value.denominator == 1 else 2)
-        return element("data", f"{figure} {self.report.rulebook.unit}".replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
+        figure = self.text.amount(value, 0 if value.denominator == 1 else 2)
+        return element("data", figure.replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
 
     def criterion(self, value: Fraction) -> Html:
         """A tie-break value, with its exact value for programs."""

@@ -104,7 +104,9 @@ def test_what_ranks_is_the_mean_and_who_has_left_reads_it(path: Path) -> None:
     """The slip said 13,100 $ and the standings 1,350 $; and of who had left it said nothing."""
     tournament = demo(path, "italy-2007")
     row = standings(State(tournament, load("italy-2007")))[0]
-    assert f"Score per game: {float(row.score):,.2f} $".replace("-", "−") in statement(path, row.player)
+    (mean,) = [line for line in statement(path, row.player) if line.startswith("Score per game: ")]
+    score = f"{float(row.score):,.2f} $".replace("-", "−")
+    assert re.fullmatch(rf"Score per game: \([\d,]+ − 5,000\) / {row.games}( × 1\.15)? = {re.escape(score)}", mean)
     path.unlink()
     gone = Event(EventType.WITHDRAWAL, row.player, Moment.BETWEEN_ROUNDS, after_round=5)
     demo(path, "italy-2007", events=(gone,), finals=None)
