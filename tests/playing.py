@@ -186,7 +186,7 @@ def _shots(rng: random.Random, rulebook: Rulebook, game: Game, *, reward: bool) 
     """Who has killed whom, as far as the regulation asks: the Deputy his Sheriff, somebody an Outlaw."""
     seats = list(game.seats)
     deputies = [i for i, seat in enumerate(seats) if seat.role is Role.DEPUTY and seat.status is Status.ALIVE]
-    if rulebook.kills and deputies and game.outcome is Outcome.OUTLAWS and rng.random() < 0.3:
+    if rulebook.asks("killed_sheriff") and deputies and game.outcome is Outcome.OUTLAWS and rng.random() < 0.3:
         seats[deputies[0]] = replace(seats[deputies[0]], killed_sheriff=True)
     for fallen, seat in enumerate(game.seats):
         if reward and seat.role is Role.OUTLAW and seat.status is not Status.ALIVE:

@@ -50,7 +50,7 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
         text = _("{path}: everything for a tournament without a computer. Print as many record sheets and ledgers as you need.")
         return (text.format(path=path),)
     text = _("{path}: empty record sheets for tables of {sizes}. Print as many as you need.")
-    return (text.format(path=path, sizes=", ".join(map(str, sorted(rulebook.roles)))),)
+    return (text.format(path=path, sizes=", ".join(map(str, sorted(rulebook.sizes)))),)
 
 
 def _write_workbook(path: Path, rulebook: Rulebook, _: Catalog) -> None:

@@ -68,6 +68,8 @@ def demo(
     seed, lines = seed_or_random(rng_seed or "", _), [_("{path}: a simulated tournament of {players} players.")]
     until = practice.until if practice is not None else ""
     after = _("Next: write the report with {bangxl report}.")
+    if until == "finals" and not rulebook.has_finals:
+        raise Refusal(_("This regulation has no finals. Write {--until round2}, or another round."), exit_code=USAGE)
     tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source, until=until)
     if practice is not None:
         if not until or tournament.is_over:
@@ -173,6 +175,7 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
         for i in range(players * 5 // 4)
     ]
     city, region = dice.choice([*CITIES.items()])
+    pays = bool(rulebook.fee_shares)  # the prizes come from the fees
     tournament = Tournament(
         rulebook=rulebook.id,
         language=language,
@@ -186,7 +189,8 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
             report_to=f"{region.lower()}@example.org",
         ),
         options={key: option.default for key, option in rulebook.options.items() if option.default},
-        players=tuple(Player(f"P{n:03}", *person) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
+        entry_fee=10 if pays else None,
+        players=tuple(Player(f"P{n:03}", *person, paid=pays) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
     )
     return come_and_go(State(tournament, rulebook), dice)
 

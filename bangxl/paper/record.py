@@ -174,7 +174,7 @@ def game_form(state: State, _: Catalog, game: Game) -> Form:
 
 def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
     """A sheet without names for each table size, the smallest first. Only the tournament's options matter."""
-    for size in sorted(state.rulebook.roles):
+    for size in sorted(state.rulebook.sizes):
         lines = [_empty(state, number, size) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
         title = _heading(state, _, one=one).format(round=_PLACE, table=_PLACE)
@@ -297,7 +297,7 @@ def record_page(paper: Paper, form: Form) -> None:
     signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]
     signed = _SIGNED if signers else 0
     below = (6.5 if note else 3) + _OUTCOME + (8 if boxes else 0) + 5.2 * (len(lines) + len(variants))
-    below += 6 if rulebook.ruthless_law else 0
+    below += 6 if "ruthless_law" in rulebook.record_sheet else 0
     above = form.label("among_last") if rulebook.among_last else ""
     _draw_seats(paper, rulebook, form.text, columns(form.state), form.seats, paper.bottom - below - _NOTES - signed, above=above)
     _sentence(paper, note, 6.5 if note else 3)
@@ -315,7 +315,7 @@ def record_page(paper: Paper, form: Form) -> None:
     paper.y += 1 if boxes else 0
     for text in variants:
         _sentence(paper, text, 5.2)
-    if rulebook.ruthless_law:
+    if "ruthless_law" in rulebook.record_sheet:
         paper.tick(paper.left, paper.y, 5, 6, size=4)
         paper.text(paper.left + 6, paper.y, paper.width - 6, 6, form.label("ruthless"))
         paper.y += 6

@@ -34,12 +34,10 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     if finals is None:
         return ()
     if raw.knockout is not None:
-        fail("knockout", N_("Use finals or a knock-out, not both."))
+        fail("knockout", N_("Use finals or a knock-out, not both."), against="finals")
     if finals.brackets and (finals.matches or finals.qualifiers):
-        text = N_(
-            'Use brackets, or one list of matches with its qualifiers. Those of a base go by without = ["finals.brackets"].'
-        )
-        fail("finals.brackets", text)
+        text = N_("Use brackets, or one list of matches with its qualifiers.")
+        fail("finals.brackets", text, against="finals.matches finals.qualifiers")
     if not finals.brackets:
         return (_bracket("finals", Bracket(1, finals.qualifiers, finals.matches)),)
     rows = finals.brackets
@@ -145,7 +143,7 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     """One more table for the best players; the winnings of its game decide the places."""
     if raw.knockout is not None or raw.finals is not None:
-        fail("last_table", N_("Use only one of these: finals, a knock-out, a last table."))
+        fail("last_table", N_("Use only one of these: finals, a knock-out, a last table."), against="knockout finals")
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
         text = N_("Write {least} to {most}. It cannot be more than the minimum of players.")
         fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
@@ -183,7 +181,7 @@ def league(raw: RulebookFile) -> League | None:
         fail("league", N_("Delete this table: a league needs tables that are drawn again."))
     for key, rows in (("rounds.by_players", raw.rounds.by_players), ("cut[0]", raw.cut)):
         if rows:
-            fail(key, N_("Delete this: in a league the evenings decide who plays how many rounds."))
+            fail(key, N_("Delete this: in a league the evenings decide who plays how many rounds."), against="league")
     games = table.evenings * table.games
     if table.evenings < 1 or not 1 <= table.games <= games <= limits.ROUNDS:
         fail(
@@ -262,7 +260,7 @@ def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[
             fail("prizes.from_fees", N_("Write what each place gets of the fees in percent, together at most 100: [50, 30, 20]."))
         return {}
     if not brackets or not raw.rounds.by_players:
-        fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."))
+        fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."), against="finals")
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
         if len(amounts.get(row.total, ())) != brackets[0].qualifiers:
@@ -280,9 +278,7 @@ def championship(raw: RulebookFile) -> Championship | None:
         fail("championship.finalists", N_("Write at least 1 finalist."))
     if table.last_open and not table.term.last_day < table.last_open[0] <= table.last_open[1]:
         fail("championship.last_open", N_("Write the first and the last day, both after championship.term.last_day."))
-    if table.report_days < 0:
-        fail("championship.report_days", N_("Write a number of days, or 0 for no deadline."))
-    for key in ("best", "regional", "national", "wild_cards"):
+    for key in ("report_days", "best", "regional", "national", "wild_cards"):
         if getattr(table, key) < 0:
             fail(f"championship.{key}", N_("Write a number, or 0 for none."))
     if table.national + table.wild_cards > table.finalists:

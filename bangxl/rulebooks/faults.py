@@ -30,12 +30,13 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's
 
     def __init__(self, key: str, text: str, values: Mapping[str, object]) -> None:
         super().__init__(key, text)
-        self.key, self.text, self.values = key, text, values
+        self.key, self.text, self.values = key, text, {**values}
 
     def sentence(self, _: Callable[[str], str]) -> str:
         """The reason, in the language of a catalog."""
         either = {name: " / ".join(map(_, value)) for name, value in self.values.items() if isinstance(value, tuple)}
-        return _(self.text).format(**{**self.values, **either})
+        theirs = _("To remove what comes from the base, write without = {theirs}.") if self.values.get("theirs") else ""
+        return f"{_(self.text)} {theirs}".strip().format(**{**self.values, **either})
 
 
 class RulebookError(Exception):

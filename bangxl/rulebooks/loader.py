@@ -6,6 +6,7 @@ The stored plans of the mixed draw are in ``plans.json`` beside the regulations:
 repeated meetings as possible.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Sequence
@@ -63,9 +64,6 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
             fail("file", N_("There is no such file. Check the name, or choose from: {known}."), known=", ".join(rulebook_ids()))
         data = limits.read(path, limits.SETTINGS) if isinstance(path, Path) else path.read_bytes()
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        if len(text) > limits.RULEBOOK:
-            too_long = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
-            fail("file", too_long, most=limits.RULEBOOK)
     except Fault as fault:
         raise RulebookError(rulebook, fault) from None
     except UnicodeDecodeError:
@@ -76,7 +74,10 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     except (ValueError, OSError) as error:  # also a name that no file can have
         text = N_("The file cannot be read ({reason}).")
         raise RulebookError(path.name, Fault("file", text, {"reason": error})) from None
-    return replace(loads(text, path.name, own=own), text=text if own else "")
+    read_one = loads(text, path.name, own=own)
+    if own:
+        _refuse_leftovers(read_one, text, path.name)
+    return replace(read_one, text=text) if own else read_one
 
 
 def loads(text: str, file: str, *, own: bool = True) -> Rulebook:
@@ -89,6 +90,9 @@ def loads(text: str, file: str, *, own: bool = True) -> Rulebook:
         if own and rulebook.id in rulebook_ids():
             fail("id", N_("A regulation that comes with bangxl has this id. Write another one."))
     except Fault as fault:
+        if "against" in fault.values:  # keys of which some may be the base's
+            theirs = _of_base(text, [fault.key, *str(fault.values["against"]).split()])
+            fault.values["theirs"] = theirs.removesuffix("[]")
         raise error_in(text, file, fault) from None
     return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
 
@@ -114,6 +118,37 @@ def _file(text: str) -> RulebookFile:
         fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))
     except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits, and brackets as deep
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
+
+
+def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
+    """Refuse what goes with winnings or tables of a base, where the file changes these and says nothing of it.
+
+    Only a file is refused: a workbook that has such a regulation plays on.
+    """
+    own = tomllib.loads(text)
+    measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
+    places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
+    changed = [f"{at}payouts.{won}" for at in places for won, table in _at(own, f"{at}payouts").items() if {*table} - {"article"}]
+    going = [f"{at}{key}" for at in places for key in measured if changed]
+    if {"any", "extension"} & {*_at(own, "tables")} and {*rulebook.single_tables} - replace(rulebook, single_tables=()).sizes:
+        changed, going = [*changed, "tables"], [*going, "tables.single"]
+    if (left := _of_base(text, going)) != "[]":
+        reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
+        raise error_in(text, file, Fault(changed[0], reason, {"keys": left}))
+
+
+def _of_base(text: str, keys: Sequence[str]) -> str:
+    """Of these keys of a file those that only its base has, as TOML writes a list."""
+    own = tomllib.loads(text)
+    data = patch(own, _base)
+    return json.dumps([key for key in keys if _at(data, key) and not _at(own, key)])
+
+
+def _at(data: object, path: str) -> Any:  # noqa: ANN401 - what TOML has
+    """What is at a key, such as ``rounds.by_players``; an empty table if nothing is."""
+    for name in filter(None, path.split(".")):
+        data = data.get(name, {}) if isinstance(data, dict) else {}
+    return data
 
 
 def _with_sets(data: Data, own: Data) -> Data:
@@ -196,10 +231,8 @@ def _own(table: Data) -> Data:
 
 def _remove(data: Data, path: object) -> None:
     """Remove a key, such as ``rounds.by_players``."""
-    *tables, last = str(path).split(".")
-    table: object = data
-    for name in tables:
-        table = table.get(name) if isinstance(table, dict) else None
+    above, _dot, last = str(path).rpartition(".")
+    table = _at(data, above)
     if not isinstance(table, dict) or last not in table:
         fail("without", N_("The base has no key «{found}». Correct it."), found=path)
     del table[last]

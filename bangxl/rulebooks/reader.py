@@ -23,6 +23,7 @@ from bangxl.tournament.payouts import Case, End, reachable_ends, value
 from bangxl.tournament.rulebook import (
     DOLLAR,
     Auction,
+    Conduct,
     Factor,
     Games,
     Leaver,
@@ -133,7 +134,7 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[i
         decisions=raw.decisions,
         leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
         misconduct=conduct.misconduct,
-        conduct=conduct.rules,
+        conduct={rule: at for rule, at in conduct.rules.items() if rule is not Conduct.BASE_GAME or not raw.characters.sets[1:]},
         noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
     return contests.with_cuts(rulebook, raw, gaps)
@@ -145,7 +146,7 @@ def _champion(raw: schema.RulebookFile) -> str:
     if raw.champion is None:
         return own
     if own:
-        fail("champion.name", N_("Delete this key: knockout.champion already has the title."))
+        fail("champion.name", N_("Delete this key: knockout.champion already has the title."), against="knockout.champion")
     if not raw.champion.name.strip() or len(raw.champion.name) > _LONGEST_TITLE:
         fail("champion.name", N_("Write a title of at most {most} characters."), most=_LONGEST_TITLE)
     return raw.champion.name
@@ -192,10 +193,10 @@ def _characters(raw: schema.RulebookFile) -> Mapping[str, int]:
             text = N_("Write 0 or more. A table of {size} cannot need more than the {count} characters.")
             fail(f"characters.{key}", text, size=largest, count=len(table.names))
     if table.dealt and table.spare:
-        fail("characters.spare", N_("Use dealt or spare, not both."))
+        fail("characters.spare", N_("Use dealt or spare, not both."), against="characters.dealt")
     if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
         key = "characters.dealt" if table.dealt else "characters.spare"
-        fail(key, N_("Delete this key: the characters are sold by auction."))
+        fail(key, N_("Delete this key: the characters are sold by auction."), against="auction")
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
@@ -228,11 +229,12 @@ def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int
     """When players begin to lose life points: the reshuffle by table size, or the minutes of the game."""
     table = raw.high_noon or schema.HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
-        fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."))
+        fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."), against="high_noon.from_reshuffle")
     if not 0 <= table.minutes <= limits.MINUTES:
         fail("high_noon.minutes", N_("Write a number from 1 to {most}."), most=limits.MINUTES)
     if table.minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
-        fail("high_noon.minutes", N_("Use this or ruthless_law, not both: the record sheet has one line for them."))
+        text = N_("Use this or ruthless_law, not both: the record sheet has one line for them.")
+        fail("high_noon.minutes", text, against="record_sheet.ruthless_law")
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
     if lacking := sorted(roles - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
         text = N_(
@@ -253,9 +255,11 @@ def _unit(raw: schema.RulebookFile) -> str:
 def _score(raw: schema.RulebookFile, roles: Roles) -> ScoreRule:
     table = raw.standings
     if table.less_start and raw.auction is None:
-        fail("standings.less_start", N_("Delete this key: without an auction the players have no money at the start."))
+        text = N_("Delete this key: without an auction the players have no money at the start.")
+        fail("standings.less_start", text, against="auction")
     if (table.once or table.factor) and not raw.tables.fixed:
-        fail("standings.once" if table.once else "standings.factor", N_("Delete this key: it needs fixed tables."))
+        key = "standings.once" if table.once else "standings.factor"
+        fail(key, N_("Delete this key: it needs fixed tables."), against="tables.fixed")
     once = by_number("standings.once", table.once)
     for size in once:
         known_sizes(f"standings.once.{size}", (size,), roles)
@@ -320,7 +324,7 @@ def _choices_of_sets(raw: schema.RulebookFile) -> tuple[str, ...]:
 def _scorings(raw: schema.RulebookFile, roles: Roles) -> dict[str, Scoring]:
     """Every way to pay games, by code; a single one has no code."""
     if bool(raw.payouts) == bool(raw.scoring):
-        fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."))
+        fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."), against="scoring")
     if raw.bonuses and raw.scoring:
         fail("bonuses", N_("Write the bonuses inside each scoring."))
     for code in raw.scoring:
@@ -336,7 +340,7 @@ def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
         text = N_("Write at least 2, and less than {players}, the size of the largest table.")
         fail("record_sheet.among_last", text, players=max(roles))
     if last and raw.knockout:
-        fail("record_sheet.among_last", N_("Delete this key: a knock-out pays nothing for it."))
+        fail("record_sheet.among_last", N_("Delete this key: a knock-out pays nothing for it."), against="knockout")
     paid = [
         f"{f'scoring.{code}.payouts' if code else 'payouts'}.{outcome}.{role}.{Status.AMONG_LAST}"
         for code, table in raw.scorings().items()

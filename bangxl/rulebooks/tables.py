@@ -60,7 +60,7 @@ def games(raw: RulebookFile) -> Games:
     """The number of games: from the rows, or by a rule for each fixed table."""
     rule = raw.rounds.games
     if (rule is None) == (not raw.rounds.by_players) and (rule or raw.league is None):
-        fail("rounds", N_("Use by_players or games: exactly one of them."))
+        fail("rounds", N_("Use by_players or games: exactly one of them."), against="rounds.by_players rounds.games")
     if rule is Games.BY_PLAYERS:
         fail("rounds.games", N_("Write the numbers of rounds as rows of rounds.by_players."))
     if (rule is not None) != raw.tables.fixed:
@@ -121,7 +121,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     """Table compositions by number of players, from the printed rows or from a number of tables."""
     if raw.tables.counts:
         if raw.tables.chart:
-            fail("tables.counts", N_("Use a chart or counts of tables, not both."))
+            fail("tables.counts", N_("Use a chart or counts of tables, not both."), against="tables.chart")
         return _chart_of_counts(raw, by_size)
     rows: dict[int, tuple[Sizes, ...]] = {}
     for players, row in by_number("tables.chart", raw.tables.chart).items():
@@ -205,7 +205,8 @@ def smallest(raw: RulebookFile, by_size: Roles, seats: Compositions) -> int:
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
     if raw.tables.fixed != (least > 0):
-        fail("tables.smallest", N_("Write smallest if the tables are fixed. Delete it if they are drawn again."))
+        text = N_("Write smallest if the tables are fixed. Delete it if they are drawn again.")
+        fail("tables.smallest", text, against="tables.fixed")
     if raw.tables.fixed:
         known_sizes("tables.smallest", tuple(range(least, max(by_size) + 1)), by_size)
     rows = (sizes for rows in seats.chart.values() for sizes in rows)

@@ -210,7 +210,7 @@ def _winnings(ctx: Context, payouts: list[Payout]) -> tuple[list[str], list[Amou
     A role has a single line if its end makes no difference, as in printed regulations.
     """
     _, roles, language = ctx._, ctx.rulebook.roles, ctx.catalog.language
-    sizes, lines = sorted(roles)[1 - _COLUMNS :], []
+    sizes, lines = sorted(ctx.rulebook.sizes)[1 - _COLUMNS :], []
     for role in Role:
         of_role = [line for line in payouts if line.role is role]
         texts = {tuple(sorted((size, amount.text) for size, amount in line.amount.items())) for line in of_role}

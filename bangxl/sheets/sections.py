@@ -115,7 +115,7 @@ def games(ctx: Context) -> Iterator[Section]:
         price: list[tuple[str, int | str]] = [(_("Each card kept for the next game"), -rulebook.card_price)]
         yield Section(_("Experience"), article(ctx, "experience"), facts=price, sentences=[chosen, most, kept])
     text = _("Table of {players}: from reshuffle no. {time} on, each player loses 1 life point a turn, the Sheriff first.")
-    noon = [text.format(players=size, time=time) for size, time in sorted(rulebook.high_noon.items())]
+    noon = [text.format(players=size, time=time) for size, time in sorted(rulebook.high_noon.items()) if size in rulebook.sizes]
     noon = [ctx.noon_by_the_clock()] if rulebook.noon_minutes else noon
     yield Section(_("High Noon"), article(ctx, "high_noon"), sentences=noon)
 
@@ -184,7 +184,7 @@ def record_sheets(ctx: Context) -> Iterator[Section]:
     if last := ctx.rulebook.among_last:
         text = ctx._("«Among the last»: players who are eliminated when {n} or fewer are left.")
         sentences.append(text.format(n=last))
-    if ctx.rulebook.ruthless_law:
+    if "ruthless_law" in ctx.rulebook.record_sheet:
         sentences.append(ctx._("The variant Ruthless Law is marked on the record sheets; it changes no winnings."))
     yield Section(ctx._("Record sheets"), article(ctx, "record_sheet"), sentences=sentences)
 
@@ -197,7 +197,8 @@ def standings(ctx: Context) -> Iterator[Section]:
         score = []
     lines = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(rulebook.criteria, 1)]
     if lines:
-        lines.insert(0, _("Ties are broken, in this order, by:"))
+        every = _("Ties are broken, in this order, by (all games count here):")
+        lines.insert(0, every if rulebook.league and rulebook.league.counted else _("Ties are broken, in this order, by:"))
     if rulebook.lots_decide:
         lots = _("Still tied: by lot.")
     elif len(rulebook.brackets) == 1:
@@ -226,6 +227,9 @@ def _score(ctx: Context) -> list[str]:
     elif rulebook.auction is not None and not rulebook.auction.optional:
         text = _("The score is the money at the end: start minus bids plus winnings.")
     sentences = [text]
+    if rulebook.league and rulebook.league.counted:
+        which = {Which.BEST: _("Only a player's best {n} games count."), Which.FIRST: _("Only a player's first {n} games count.")}
+        sentences.append(which[rulebook.league.which].format(n=rulebook.league.counted))
     if rule.per_game:
         sentences.append(_("It is divided by the number of games played."))
     if rule.factor is not None:

@@ -462,6 +462,14 @@ class Rulebook:
         return max(self.roles)
 
     @property
+    def sizes(self) -> frozenset[int]:
+        """The sizes that tables can have, those of a last table too: there may be roles for more."""
+        rows = (*(sizes for row in self.chart.values() for sizes in row), self.chart_extension, self.any_composition)
+        sizes = {size for row in (*rows, self.single_tables) for size in row}
+        last = self.knockout.roles if self.knockout and self.knockout.by_points else ()
+        return frozenset({*sizes, *last, *(range(self.smallest_table, max(sizes)) if self.fixed_tables else ())})
+
+    @property
     def matches(self) -> tuple[Match, ...]:
         """The duels of the largest bracket: every duel that a workbook may need; none with a knock-out, or without finals."""
         return self.brackets[-1].matches if self.brackets else ()
@@ -496,30 +504,17 @@ class Rulebook:
         """Whether record sheets count the life points left."""
         return "lives" in self.record_sheet
 
-    @property
-    def ruthless_law(self) -> bool:
-        """Whether record sheets offer the variant Legge Spietata (Ruthless Law)."""
-        return "ruthless_law" in self.record_sheet
-
-    @property
-    def kills(self) -> bool:
-        """Whether record sheets ask who eliminated the Sheriff."""
-        return any(scoring.killed_sheriff for scoring in self.scorings.values())
-
     def asks(self, mark: str) -> bool:
         """Whether record sheets ask for one of `model.OPTIONAL_FIELDS`, with some option at least. KeyError for anything else."""
-        match mark:
-            case "reconfirmed":
-                return self.auction is not None and self.auction.reconfirm
-            case "killed_sheriff":
-                return self.kills
-            case "outlaws_killed":
-                return self.cash_reward > 0
-            case "cards_kept":
-                return self.card_price > 0
         if mark not in OPTIONAL_FIELDS:
             raise KeyError(mark)
-        return mark in self.record_sheet or mark in self.badges
+        needed = {
+            "reconfirmed": self.auction is not None and self.auction.reconfirm,
+            "killed_sheriff": any(scoring.killed_sheriff for scoring in self.scorings.values()),
+            "outlaws_killed": self.cash_reward > 0,
+            "cards_kept": self.card_price > 0,
+        }
+        return needed.get(mark, mark in self.record_sheet or mark in self.badges)
 
     def character(self, text: str) -> str:
         """The character's name as in the file, in any case and with stray blanks; an unknown one unchanged."""

@@ -222,7 +222,7 @@ def test_it_mixes_mechanisms() -> None:
     assert HOUSE.score.factor == Factor(4, 5, Fraction(11, 10))
     assert (HOUSE.score.less_start, HOUSE.score.per_game, HOUSE.score.rounded) == (True, True, True)
     assert [(b.from_tables, [m.code for m in b.matches]) for b in HOUSE.brackets] == [(1, ["F"]), (4, ["SF1", "SF2", "P3", "F"])]
-    assert (HOUSE.largest_table, HOUSE.kills, HOUSE.lives, HOUSE.warnings_to_ejection) == (5, True, False, 3)
+    assert (HOUSE.largest_table, HOUSE.asks("killed_sheriff"), HOUSE.lives, HOUSE.warnings_to_ejection) == (5, True, False, 3)
 
 
 def test_what_it_leaves_out_is_out() -> None:

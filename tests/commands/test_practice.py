@@ -56,3 +56,8 @@ def test_practice_at_nothing_is_refused_and_nothing_written(tmp_path: Path, prac
     with pytest.raises(Refusal, match="To practise in the middle, write --until round2"):
         demo(tmp_path / "practice.xlsx", "italy-2010", 10, "x", "en", practice)
     assert not [*tmp_path.iterdir()]
+
+
+def test_finals_that_a_regulation_does_not_have_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="This regulation has no finals"):
+        demo(tmp_path / "practice.xlsx", "record", 5, "x", "en", Practice("finals"))

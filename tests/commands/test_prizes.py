@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.check import check_with_lines
+from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
@@ -148,3 +149,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="--fee"):
         new(tmp_path / "a.xlsx", str(rules), language="en")
     new(tmp_path / "a.xlsx", str(rules), language="en", fee=10)
+
+
+def test_in_a_demonstration_everybody_has_paid(tmp_path: Path) -> None:
+    (rules := tmp_path / "house.toml").write_text(HOUSE.format(shares="[50, 30, 20]"), encoding="utf-8")
+    demo(path := tmp_path / "demo.xlsx", str(rules), 12, "x", "en")
+    assert sum(prizes(open_workspace(path).state).values()) == 120

@@ -55,7 +55,7 @@ def test_weiteres_kopfgeld() -> None:
     scoring = GERMANY.scorings[""]
     assert (scoring.alive, scoring.killed_sheriff) == (150, -1000)
     assert GERMANY.score == ScoreRule(once={5: 1400})
-    assert GERMANY.kills
+    assert GERMANY.asks("killed_sheriff")
 
 
 @pytest.mark.parametrize("row", TABLES.split("\n")[1:-1])

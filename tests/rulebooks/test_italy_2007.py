@@ -206,7 +206,7 @@ def test_options_and_language() -> None:
     assert {key: option.values for key, option in ITALY.options.items()} == {
         "duel": ("2007",), "draw": ("lot",), "keep_apart": (), "composition": (),
     }  # fmt: skip
-    assert (ITALY.language, ITALY.kills, ITALY.lives) == ("it", False, False)
+    assert (ITALY.language, ITALY.asks("killed_sheriff"), ITALY.lives) == ("it", False, False)
     assert all(article.strip() for article in ITALY.articles.values())
 
 

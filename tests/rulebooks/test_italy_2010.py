@@ -171,5 +171,5 @@ def test_nothing_of_the_other_regulations() -> None:
     """No bonuses, no penalties in dollars, no lives, no variants: every column is one of the printed page."""
     scoring = ITALY.scorings[""]
     assert (scoring.alive, scoring.killed_sheriff, ITALY.cash_reward, ITALY.card_price) == (0, 0, 0, 0)
-    assert (ITALY.lives, ITALY.ruthless_law, ITALY.kills, ITALY.official) == (False, False, False, Official())
+    assert (ITALY.record_sheet, ITALY.asks("killed_sheriff"), ITALY.official) == (frozenset(), False, Official())
     assert list(ITALY.options) == ["duel", "draw", "balance", "keep_apart"]

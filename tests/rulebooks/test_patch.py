@@ -1,7 +1,9 @@
 """A patch: "the other regulation, except …"."""
 
+import json
 import re
 from dataclasses import fields
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -152,3 +154,84 @@ def test_whoever_lowers_the_maximum_need_not_write_the_chart_anew() -> None:
     """Three of nine strangers' files failed at a row of the base that nobody could draw."""
     assert max(house("players.maximum = 28").chart) == 28
     assert {n: table_sizes(house("players.maximum = 28"), n) for n in (10, 28)} == {n: table_sizes(ITALY, n) for n in (10, 28)}
+
+
+OWN_WINNINGS: Final = "[payouts.renegade]\nrenegade.alive = 8\n"
+LEFT: Final = {
+    "dollars once": ("germany", f"{OWN_WINNINGS}[bonuses]\nalive = 0\nkilled_sheriff = 0\n", ["standings.once"]),
+    "the other bonus": (
+        "germany", f"{OWN_WINNINGS}[bonuses]\nalive = 1\n[standings]\nonce = {{ 5 = 1 }}\n", ["bonuses.killed_sheriff"],
+    ),
+    "both bonuses": ("germany", f"{OWN_WINNINGS}[standings]\nonce = {{}}", ["bonuses.alive", "bonuses.killed_sheriff"]),
+    "a factor": ("italy-2007", OWN_WINNINGS, ["standings.factor"]),
+    "a bonus of one scoring": ("record", f"[scoring.official.{OWN_WINNINGS[1:]}", ["scoring.official.bonuses.killed_sheriff"]),
+    "one table of 7": ("italy-2010", 'without = ["tables.chart", "tables.extension"]\ntables.any = [6, 5]', ["tables.single"]),
+    "winnings with all of it": ("germany", f'without = ["standings.once", "bonuses"]\n{OWN_WINNINGS}', []),
+    "the same winnings by another name": ("germany", '[payouts.law]\narticle = "5"\n', []),
+    "another scoring": ("record", "[scoring.simplified.payouts.renegade]\nrenegade.alive = 8\n", []),
+    "the same sizes": ("italy-2010", "tables.extension = [7, 6]", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("base", "text", "left"), LEFT.values(), ids=LEFT)
+def test_what_goes_with_changed_winnings_or_tables_is_asked_for(base: str, text: str, left: list[str], tmp_path: Path) -> None:
+    """Germany's 1400 dollars at tables of 5 were paid in points, and nothing said so. A workbook that has them plays on."""
+    (tmp_path / "house.toml").write_text(whole := f"{HEAD.replace('italy-2010', base)}{text}\n", encoding="utf-8")
+    assert loads(whole, "house.toml").id == "house"
+    if not left:
+        assert load(str(tmp_path / "house.toml")).text == whole
+        return
+    with pytest.raises(RulebookError, match=re.escape(f"without = {json.dumps(left)}.")):
+        load(str(tmp_path / "house.toml"))
+
+
+CLASHES: Final = {
+    "minutes": ("italy-2010", "high_noon.minutes = 15", ["high_noon.from_reshuffle"]),
+    "one list of matches": ("italy-2007", "finals.qualifiers = 2", ["finals.brackets"]),
+    "brackets": (
+        "italy-2010",
+        "[[finals.brackets]]\nfrom_tables = 1\nqualifiers = 2\nmatches = []",
+        ["finals.matches", "finals.qualifiers"],
+    ),
+    "finals": ("germany", '[finals]\narticle = "x"\nduel = {}', ["knockout"]),
+    "a chart": ("germany", "[tables.chart]\n20 = [5, 5, 5, 5]", ["tables.counts"]),
+    "a league": ("italy-2010", '[league]\narticle = "x"\nevenings = 2\ngames = 2\nminimum = 0', ["rounds.by_players"]),
+    "rounds at fixed tables": ("germany", "[rounds]\nby_players = [{ from = 20, rounds = 3 }]", ["rounds.games"]),
+    "no auction": ("italy-2007", 'without = ["auction"]', ["standings.less_start"]),
+    "no finals": ("italy-2010", 'without = ["finals"]', ["prizes"]),
+    "winnings beside scorings": ("record", '[payouts.law]\narticle = "x"', ["scoring"]),
+    "nothing of the base": ("italy-2010", "characters.dealt = 1\ncharacters.spare = 1", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("base", "text", "theirs"), CLASHES.values(), ids=CLASHES)
+def test_of_two_keys_that_cannot_be_together_the_base_s_is_named(base: str, text: str, theirs: list[str]) -> None:
+    with pytest.raises(RulebookError) as refused:
+        house(f"{text}\n", HEAD.replace("italy-2010", base))
+    assert refused.value.reason.partition("write without = ")[2] == (f"{json.dumps(theirs)}." if theirs else "")
+
+
+def test_who_plays_with_another_box_does_not_play_with_the_base_game_only() -> None:
+    assert "base_game" in ITALY.conduct
+    assert house('characters.sets = ["base"]').conduct == ITALY.conduct
+    assert {*ITALY.conduct} - {*house('characters.sets = ["base", "dodge-city"]').conduct} == {"base_game"}
+
+
+def test_only_sizes_that_tables_can_have_are_printed() -> None:
+    """The roles for 7 are the base's; the game of a last table is paid, too."""
+    six = (
+        'without = ["tables.chart", "tables.extension", "tables.single", "finals", "prizes", "high_noon"]\ntables.any = [6, 5]\n'
+    )
+    last = 'roles.by_size.4 = { sheriff = 1, outlaw = 2, renegade = 1 }\nlast_table = { article = "x", players = 5 }\n'
+    pay = "".join(f"payouts.{key} = 1\n" for key in AMOUNTS)
+    assert house(six).sizes == {5, 6}
+    assert house(six + last + pay).sizes == {4, 5, 6}
+    assert load("germany").sizes == {5, 6}
+    assert ITALY.sizes == {5, 6, 7}
+
+
+AMOUNTS: Final = (
+    *("law.sheriff.alive", "law.deputy.alive", "law.deputy.eliminated", "law.renegade.final_duel", "outlaws.outlaw.alive"),
+    *("outlaws.outlaw.eliminated", "outlaws.renegade.alive", "renegade.renegade.alive", "renegade.sheriff.eliminated"),
+)
+"""Those of Italy 2010 that go by the size of the table."""

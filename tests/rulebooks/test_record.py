@@ -72,7 +72,7 @@ def test_penalita_extra() -> None:
     assert {code: scoring.killed_sheriff for code, scoring in RECORD.scorings.items()} == {
         "official": -5000, "simplified": 0, "complete": 0,
     }  # fmt: skip
-    assert RECORD.kills
+    assert RECORD.asks("killed_sheriff")
 
 
 def test_games_and_sheriffs() -> None:
@@ -107,7 +107,7 @@ def test_ingaggio() -> None:
 
 def test_variants() -> None:
     """Esperienza 500 a card, Ricompense in contanti 1000 an Outlaw, Legge Spietata printed; no High Noon, no finals."""
-    assert (RECORD.card_price, RECORD.cash_reward, RECORD.ruthless_law, RECORD.lives) == (500, 1000, True, False)
+    assert (RECORD.card_price, RECORD.cash_reward, RECORD.record_sheet) == (500, 1000, frozenset({"ruthless_law"}))
     assert (RECORD.high_noon, RECORD.brackets, RECORD.knockout, RECORD.prizes, RECORD.duel_modes) == ({}, (), None, {}, {})
     assert {key: option.values for key, option in RECORD.options.items()} == {
         "draw": ("lot",),

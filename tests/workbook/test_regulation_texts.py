@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -271,3 +272,17 @@ def test_a_reason_of_two_lines_fits_into_its_row_and_a_longer_one_lets_it_grow()
     rows = workbook("italy-2010")["Events"].row_dimensions
     heights = {tuple(sorted(dict(rows[row]).items())) for row in range(7, 47)}
     assert heights == {(("ht", "31"),)}
+
+
+def test_what_a_league_and_tables_of_two_sizes_say(tmp_path: Path) -> None:
+    """Whose games count for the score, and for ties all; no column and no High Noon for a table that nobody sits at."""
+    examples = Path(__file__).parents[2] / "docs/regulations/examples"
+    rules = text(str(examples / "league.toml"), "Rules")
+    assert "Only a player's best 15 games count." in rules
+    assert "Ties are broken, in this order, by (all games count here):" in rules
+    assert "Only the base game" not in text(str(examples / "duel-box-finals.toml"), "Rules")
+    house = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    house += 'without = ["tables.chart", "tables.extension", "tables.single"]\ntables.any = [6, 5]\n'
+    (path := tmp_path / "house.toml").write_text(house, encoding="utf-8")
+    assert "5 players ¦ 6 players" in text(str(path), "Rules")
+    assert not re.search("7 players|Table of 7", text(str(path), "Rules") + blank_words(str(path)))
