@@ -18,9 +18,8 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import Refusal, book_refusals, explain
 from bangxl.commands.output import Output, put
 from bangxl.commands.screen import open_file
-from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
-from bangxl.locale.catalog import Catalog, catalog, dotted, speak
+from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speak
 from bangxl.referto.book import Referto
 from bangxl.referto.listings import LEFT
 from bangxl.rulebooks.loader import RulebookError
@@ -34,13 +33,13 @@ from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname, seat_legend
-from bangxl.workbook.words import duel_title
+from bangxl.workbook.words import duel_title, score_head
 
 SUFFIX: Final = "-room.html"
 SECONDS: Final = 12
 """How long a screen stays."""
-NAMES, COLUMN, PODIUM = 24, 6, 3
-"""So many lines on a screen and, in a single column, below each other; and so many places below the winner."""
+NAMES, COLUMN, DUELS, PODIUM = 24, 8, 6, 3
+"""So many lines on a screen and, in a single column, below each other; duels on a screen; and places below the winner."""
 TALLEST, ROOM, WIDE, GAP = 14, 81, 94, 3
 """In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, and between two."""
 
@@ -193,24 +192,29 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         yield from _tables(workspace, _("Stage {n}").format(n=games[0].round), games)
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
+    cents = 2 * any(row.score.denominator > 1 for row in rows)
     left = {row.player: _(LEFT[row.status]) for row in rows if row.status in {"withdrawn", "ejected"}}
     places = [(one.place, one.player, "") for one in ranking]
-    places = places or [(row.place, row.player, score_text(row.score, _)) for row in rows if row.place is not None]
+    places = places or [(row.place, row.player, _.number(row.score, cents)) for row in rows if row.place is not None]
     lines = [(f"{place}.", called[one], left.pop(one, "") or score) for place, one, score in places]
     lines += [("–", called[one], why) for one, why in left.items()]
-    yield from fill(Screen(_("Final ranking") if ranking else _("Standings"), lines))
+    rule = workspace.contents.rulebook.score
+    heads = ("\u00a0", "", one_line(score_head(rule, _))) if rule.per_game and not ranking else ()
+    yield from fill(Screen(_("Final ranking") if ranking else _("Standings"), lines, heads))
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
-    """Each duel with its two names, a star behind the winner's, and their scores; a walkover below its title."""
+    """Each duel whose players are known, a star behind the winner's name, and their scores; a walkover below its title."""
     for match in matches_of(state):
-        sides, duel, winner = pairing(state, match), duel_in(state.tournament, match.code), match_winner(state, match.code)
+        if (sides := pairing(state, match)) is None:
+            continue
+        duel, winner = duel_in(state.tournament, match.code), match_winner(state, match.code)
         won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
-        names = ((called[side] if side else _("bye")) + " ★" * (bool(side) and side == winner) for side in sides or ())
+        names = ((called[side] if side else _("bye")) + " ★" * (bool(side) and side == winner) for side in sides)
         walked = duel is not None and bool(duel.player_a and duel.player_b) and by_walkover(state, duel)
-        scores = ("\u00a0" if walked or won.get(side) is None else str(won[side]) for side in sides or ())
+        scores = ("\u00a0" if walked or won.get(side) is None else str(won[side]) for side in sides)
         title = duel_title(match.code, _) + f"\n{_('walkover')}" * walked
-        yield title, "\n".join(names) or "…\n…", "\n".join(scores)
+        yield title, "\n".join(names), "\n".join(scores)
 
 
 def _tables(workspace: Workspace, title: str, games: Sequence[Game]) -> Iterator[Screen]:
@@ -237,7 +241,7 @@ def _missing(workspace: Workspace) -> Iterator[Screen]:
 def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | None = None) -> Iterator[Screen]:
     """As few screens as hold the lines, all about equally full; in order of surnames with their letters in the heading."""
     lines = sorted(screen.lines, key=lambda line: order(line[1])) if order else screen.lines
-    many = -(-len(lines) // (COLUMN if any("\n" in line[1] for line in lines) else NAMES))
+    many = -(-len(lines) // (DUELS if any("\n" in line[1] for line in lines) else NAMES))
     share = -(-len(lines) // max(1, many))
     for number in range(many):
         own, letters = lines[number * share : (number + 1) * share], ""

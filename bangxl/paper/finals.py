@@ -169,13 +169,13 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         title, head, lost = duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5), _("walkover")
         paper.text(x, y, wide, _HEAD * tall, title, head)
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), duel_of.get(match.code)
-        scores = (duel.score_a, duel.score_b) if duel else (None, None)
+        scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
         if duel and pair and BYE not in pair and finals.by_walkover(state, duel):
             # below the pair in the narrow column of a quarterfinal
             beside = paper.measure(title, head) + paper.measure(lost, _NAME) + 2 <= wide
             at = (y, _HEAD * tall, _NAME) if beside else (y + (2 + _HEAD) * tall, pitch - (2 + _HEAD) * tall, seed)
             paper.text(x, at[0], wide, at[1], lost, at[2], "right")
-        for line, (player, side, score) in enumerate(zip(pair or (None, None), (match.a, match.b), scores, strict=True)):
+        for line, (player, side) in enumerate(zip(pair or (None, None), (match.a, match.b), strict=True)):
             face, top = Face(size, bold=bool(winner) and player == winner), y + (line + _HEAD) * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
@@ -187,6 +187,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
             name = _("bye") if player == BYE else names.get(player, player)
             paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
+            score = scores.get(player)
             result = ("" if score in {None, WALKOVER} else f"{score} ") + "✓" * face.bold
             paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
         half, turn = (1 + _HEAD) * tall, x - _GAP / 2

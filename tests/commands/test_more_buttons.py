@@ -18,6 +18,7 @@ from bangxl.commands import buttons, room
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
+from bangxl.commands.demo import Practice, demo
 from bangxl.commands.room import screens, show
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
@@ -347,6 +348,23 @@ def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) ->
     assert not any("walkover" in line[0] for line in others)
     show(path)
     assert "Semifinal 1<small>\nwalkover</small>" in path.with_name("torneo-room.html").read_text(encoding="utf-8")
+
+
+def test_the_room_shows_no_duel_before_it_is_known_who_plays(at: Copy) -> None:
+    """A screen of dots stood there for twelve seconds."""
+    assert [line[0] for line in next(screens(open_workspace(at("semifinals"), reading_only=True))).lines] == [
+        "Semifinal 1",
+        "Semifinal 2",
+    ]
+
+
+def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, tmp_path: Path) -> None:
+    *_others, points = screens(open_workspace(at("semifinals"), reading_only=True))
+    assert points.heads == ()
+    demo(tmp_path / "t.xlsx", "italy-2007", 20, "x", "en", Practice("finals"))
+    *_others, means = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    assert means.heads[-1] == "Score per game"
+    assert {line[-1][-3] for line in means.lines if line[0] != "–"} == {"."}  # cents for all
 
 
 def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:

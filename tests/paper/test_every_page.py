@@ -250,6 +250,22 @@ def test_finals_to_come_are_large(tmp_path: Path, rulebook: str) -> None:
         assert [word.text for word in words].count("Charakter") == 1
 
 
+def test_a_duels_score_stands_beside_who_won_it(tmp_path: Path) -> None:
+    """Once somebody had left, it stood beside the other one; the room went by name."""
+    state, texts = played("italy-2010"), list[list[str]]()
+    finals = state.tournament.finals
+    assert finals is not None
+    turned = [
+        replace(duel, player_a=duel.player_b, player_b=duel.player_a, score_a=duel.score_b, score_b=duel.score_a)
+        for duel in finals.duels
+    ]
+    for duels in (finals.duels, tuple(turned)):
+        now = replace(state.tournament, finals=replace(finals, duels=duels))
+        pages = drawn(tmp_path / "f.pdf", partial(finals_page, state=state.with_tournament(now), _=catalog("en")))
+        texts.append([word.text for page in page_words(pages) for word in page])
+    assert texts[0] == texts[1]
+
+
 def test_a_long_name_makes_no_other_text_small(tmp_path: Path) -> None:
     """In the standings it takes two lines; the others fill the page."""
     state = played("italy-2007")
