@@ -30,10 +30,10 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2200,
     "selftest": 870,
     "sheets": 6530,
-    "tests": 56900,
+    "tests": 56940,
     "tournament": 7060,
     "vba": 160,
-    "web": 930,
+    "web": 940,
     "workbook": 2780,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

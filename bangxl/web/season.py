@@ -27,11 +27,11 @@ Row = Mapping[str, Any]
 BEST: Final = 8
 """So many take part in the race."""
 _BEST_GAMES: Final = 3
-_WIDE, _HIGH, _NAMES, _EDGE, _LINE = 900, 380, 210, 28, 17
-"""The chart, the room for names at its right, its edge, and the height of a name, in pixels."""
+_WIDE, _HIGH, _NAMES, _EDGE, _LINE, _NEAR = 900, 380, 210, 28, 17, 23
+"""The chart, the room for names at its right, its edge, and the height of a name and of a phone's number, in pixels."""
 _LEAD: Final = 8
 """The chart begins before the first tournament by this part of its days."""
-_COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#5d6d1e")
+_COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#6b6b6b")
 
 
 def page(
@@ -111,7 +111,7 @@ def _races(national: Sequence[Row], results: Sequence[Row], called: Callable[[st
 
 
 def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date, last: date, _: Catalog) -> Html:
-    """The lines, no longer than what was played, each with its name at its end; on a phone below."""
+    """The lines, no longer than what was played, each with its name at its end; on a phone a number, and the names below."""
     most, days = max(sum(points for _day, points in own) for _name, own in people), (last - first).days
     lead = 1 + days // _LEAD  # the lines rise towards the first tournament, too
     wide, low, high = _WIDE - _NAMES - 2 * _EDGE, _HIGH - _EDGE, _HIGH - 2 * _EDGE
@@ -126,7 +126,7 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
         parts.append(element("line", x1=x, y1=_EDGE, x2=x, y2=low, class_="axis"))
         parts.append(element("text", _(MONTHS[month.month - 1])[:3], x=x, y=_HIGH - 8, text_anchor="middle"))
     ends = []
-    for (name, own), colour in zip(people, _COLOURS, strict=False):
+    for place, ((name, own), colour) in enumerate(zip(people, _COLOURS, strict=False), 1):
         total, steps, x, y = 0, [f"{_EDGE},{low}"], _EDGE, low
         for day, points in own:
             total += points
@@ -134,10 +134,12 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
             steps.append(f"{x},{y}")
         parts.append(element("polyline", points=" ".join(steps), class_="race", stroke=colour))
         parts.append(element("circle", cx=x, cy=y, r=4, fill=colour))
-        ends.append((y, f"{name} · {total}", colour, x))
-    free, beside = 0, _WIDE - _NAMES - _EDGE + 26
+        ends.append((y, f"{place}. {name} · {total}", colour, x))
+    free, near, beside = 0, 0, _WIDE - _NAMES - _EDGE + 26
     for y, text, colour, x in sorted(ends):
-        free = max(y + 5, free + _LINE)
+        free, near = max(y + 5, free + _LINE), max(y + 8, near + _NEAR)
+        fill = f"fill:{colour}"
+        parts.append(element("text", text.partition(".")[0], x=_EDGE + wide + 6, y=near, class_="near", style=fill))
         parts.append(element("line", x1=x, y1=y, x2=beside - 4, y2=free - 5, stroke=colour, stroke_width=1, class_="end"))
         parts.append(element("text", text, x=beside, y=free, class_="end"))
     label = _("Points so far: {names}").format(names=", ".join(text for _y, text, *_more in sorted(ends)))
