@@ -26,7 +26,7 @@ import xlwings as xw
 from bangxl import ranges
 from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language
-from bangxl.locale.catalog import LANGUAGES, N_
+from bangxl.locale.catalog import LANGUAGES
 from bangxl.ranges import Cell, Wrong, within
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
@@ -44,28 +44,7 @@ from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import codes, fold, option_codes, option_text
 
 MARK: Final = "#BANG: "
-_BLANK: Final = N_(
-    "Cell {number} is blank. Type 0 for a game that brought nothing, or give the number of games in the argument played."
-)
-_SUM: Final = N_(
-    "Cell {number} is the sum of the others. Leave it out; or, if it is a game, give the number of games in the argument played."
-)
-_TOO_MANY: Final = N_("There are {given} winnings, but at most {most} games. Leave cells out.")
-_ONE_RANGE: Final = N_(
-    "The number of games belongs here, from {least} to {most}, not «{text}». Give all winnings together, as one range."
-)
-_BEGUN: Final = N_("Say how many players began at each table, the player's own table first.")
-_COUNTED: Final = N_("Games counted: {counted} of {games}. The others have no outcome yet.")
-_OPEN: Final = N_("This game is not complete, so no tie-break is final. Complete it, or leave its lines out.")
-_ABSENT: Final = N_("Not in round {round}: {names}.")
-_NOT_FINAL: Final = N_("Not in round {round}: {names}. Add their games, or name who has left in the argument left.")
-_STEP: Final = N_("Winnings are multiples of {step} $ here, and «{text}» is not. Correct it.")
-_NOT_PAID: Final = N_("No game pays {text} $ here. The nearest amounts: {near}.")
 _KILLER: Final = (Outcome.OUTLAWS, Role.DEPUTY, Status.ALIVE)
-_NEXT: Final = N_("«{text}» is not an option. Name who has left in the next argument, left.")
-_FORM: Final = N_("«{text}» is not an option. Write, with blanks between options: {example}")
-_NO_CRITERION: Final = N_("The regulation has no tie-break «{criterion}». Choose from: {known}.")
-_SHERIFFS: Final = N_("Before round {round} there were {known} Sheriffs, not {given}. Write 0 for anyone who has left.")
 _WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
@@ -86,7 +65,7 @@ def _seed(value: Cell) -> str:
     if not isinstance(value, str) and (
         isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= ranges.MOST**5
     ):
-        raise Wrong(N_("A date, TRUE or a number of more than 15 digits is no seed. Type it as text: '{text}"), text=text)
+        raise Wrong("no_seed", text=text)
     return text
 
 
@@ -94,7 +73,7 @@ def _scoring(book: Rulebook, value: Cell) -> Scoring:
     """How games are paid, the regulation's first if that is not said."""
     first, *others = book.scorings
     if ranges.text_of(value) and not others:
-        raise Wrong(N_("Leave this blank: the regulation has only one."))
+        raise Wrong("one_scoring")
     return book.scorings[_option(book, "scoring", value) if ranges.text_of(value) else first]
 
 
@@ -102,14 +81,14 @@ def _tables(book: Rulebook, block: Cell) -> list[int]:
     """How many began at each table, the player's own first, in cells or a text; none where the score does not depend on it."""
     typed = [cell for cell in ranges.cells_of(block) if ranges.text_of(cell)]
     if typed and not (book.score.factor or book.score.once):
-        raise Wrong(N_("Leave this blank: in this regulation the score does not depend on the tables."))
+        raise Wrong("tables_unasked")
     if len(typed) == 1 and isinstance(typed[0], str):
         block = re.split(r"[\s,;.+/-]+", ranges.read_text(typed[0]))  # as a composition
     legal = [legal_compositions(book, count) for count in range(book.minimum_players, book.maximum_players + 1)]
     begun = ranges.read_each(block, partial(ranges.read_count, known={size for one in legal for size in chain(*one)}))
     sizes = [size for size in begun if size]
     if (book.score.factor or book.score.once) and not any(begun[:1]):
-        raise Wrong(N_("The first cell is blank: the player's own table stands there.") if sizes else _BEGUN)
+        raise Wrong("first_table" if sizes else "sizes_missing")
     if book.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
         raise ranges.no_tables(book, sum(sizes), sizes_text(sizes))
     return sizes
@@ -121,9 +100,9 @@ def _options(book: Rulebook, text: Cell) -> dict[str, str]:
     for word in filter(None, _NEXT_OPTION.split(ranges.read_text(text))):
         key, equals, value = (part.strip(" '\"") for part in word.partition("="))
         if not equals or re.search("[=:;]", value):
-            raise Wrong(_FORM, text=word, example=" ".join(f"{name}=…" for name in book.options))
+            raise Wrong("no_option", text=word, example=" ".join(f"{name}=…" for name in book.options))
         if found.setdefault(key := key.lower(), code := _option(book, key, value)) != code:
-            raise Wrong(N_("{player} is in the list twice."), player=key)
+            raise Wrong("listed_twice", player=key)
     return found
 
 
@@ -142,7 +121,7 @@ def _criterion(book: Rulebook, value: Cell) -> str:
     """The code of a tie-break, the regulation's first if that is not said."""
     asked = ranges.read_text(value) or next(iter(book.criteria))
     if not (found := [code for code in book.criteria if fold(code) == fold(asked)]):
-        raise Wrong(_NO_CRITERION, criterion=asked, known=", ".join(book.criteria))
+        raise Wrong("no_criterion", criterion=asked, known=", ".join(book.criteria))
     return found[0]
 
 
@@ -243,13 +222,13 @@ def _argument(book: Rulebook, name: str, given: Mapping[str, Cell], arguments: M
     with within(name):
         if equals and key.strip().lower() in book.options and name != "options":
             if (key := key.strip().lower()) in arguments:
-                raise Wrong(N_("Write «{value}» alone, as the argument {option}."), option=key, value=rest.strip())
+                raise Wrong("value_alone", option=key, value=rest.strip())
             if "options" in arguments:
-                raise Wrong(N_("«{text}» is an option. Write it as the argument options."), text=ranges.text_of(value))
+                raise Wrong("is_option", text=ranges.text_of(value))
         if name == "options" and "left" in arguments and value:
             listed = {*map(fold, map(ranges.text_of, ranges.cells_of(given.get("seats"))))} - {""}
             if text := next((text for text in map(ranges.text_of, ranges.cells_of(value)) if fold(text) in listed), ""):
-                raise Wrong(_NEXT, text=text)
+                raise Wrong("is_who_left", text=text)
         return arguments[name].read(book, value)
 
 
@@ -271,7 +250,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
     ends = {(End(players, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status) for case in cases}
     amounts = {payout(rulebook, scoring, *end) for end in ends}
     if len(amounts) > 1:
-        raise Wrong(N_("The winnings depend on these arguments too: {names}."), names="eliminated, living_outlaws")
+        raise Wrong("depends", names="eliminated, living_outlaws")
     return amounts.pop()
 
 
@@ -283,15 +262,15 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
     nets, most = [net for net in winnings if net is not None], ranges.most_games(rulebook, [*tables, max(rulebook.roles)][0])
     if played is None:
         if None in winnings:
-            raise Wrong(_BLANK, "winnings", number=winnings.index(None) + 1)
+            raise Wrong("blank_winnings", "winnings", number=winnings.index(None) + 1)
         if rulebook.score.per_game and len(nets) == 1:
-            raise Wrong(N_("Give the number of games of this sum in the argument played: the score is a mean."), "played")
+            raise Wrong("played_of_sum", "played")
         if sum(map(bool, nets[:-1])) > 1 and nets[-1] == sum(nets[:-1]):
-            raise Wrong(_SUM, "winnings", number=len(nets))
+            raise Wrong("sum_of_others", "winnings", number=len(nets))
     if len(nets) > most:
-        raise Wrong(_TOO_MANY, "winnings", given=len(nets), most=most)
+        raise Wrong("too_many_winnings", "winnings", given=len(nets), most=most)
     if played is not None and not len(nets) <= played <= most:
-        raise Wrong(ranges.FROM_TO if 0 <= played < 100 else _ONE_RANGE, "played", text=played, least=len(nets), most=most)
+        raise Wrong("from_to" if 0 <= played < 100 else "one_range", "played", text=played, least=len(nets), most=most)
     begun = {table: tuple(f"{table}|{seat}" for seat in range(size)) for table, size in enumerate(tables, 1)}
     state = State(Tournament(rulebook.id, options=options, players=(Player("1|0"),), start_tables=begun), rulebook)
     _check_winnings(state, winnings, played or (most if len(nets) == 1 else len(nets)))
@@ -324,12 +303,12 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
         least = min(0, floor - sum(net for net, _number in cells) + net)
         with within("winnings", number if len(winnings) > 1 else 0):
             if not least <= net <= most:
-                raise Wrong(ranges.FROM_TO, text=net, least=least, most=most)
+                raise Wrong("from_to", text=net, least=least, most=most)
             if net % step:
-                raise Wrong(_STEP, text=net, step=step)
+                raise Wrong("not_a_step", text=net, step=step)
             if is_exact and net not in exact:
                 near = sorted(exact, key=lambda one: abs(one - net))[:2]
-                raise Wrong(_NOT_PAID, text=net, near=", ".join(map(str, sorted(near))))
+                raise Wrong("not_paid", text=net, near=", ".join(map(str, sorted(near))))
 
 
 @_function
@@ -348,10 +327,10 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
     ranked = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]
     games, counted = len(state.tournament.games), len({line.game for line in ledger(state) if line.settled})
     notes = [Wrong(one) for one in draws.sheriff_twice(state)]
-    notes += [Wrong(_COUNTED, counted=counted, games=games)] if counted < games else []
-    absent = [Wrong(_ABSENT, round=number, names=", ".join(names)) for number, names in ranges.absences(state) if names]
-    notes += [*absent, Wrong(N_("Who is missing is still ranked: name who has left in the argument left."))] if absent else []
-    notes += [Wrong(N_("Not used: {columns}."), columns=found.unused, heads=found.heads)] if found.unused else []
+    notes += [Wrong("counted", counted=counted, games=games)] if counted < games else []
+    absent = [Wrong("absent", round=number, names=", ".join(names)) for number, names in ranges.absences(state) if names]
+    notes += [*absent, Wrong("still_ranked")] if absent else []
+    notes += [Wrong("unused", columns=found.unused, heads=found.heads)] if found.unused else []
     told = " ".join(note.in_language(_language(rulebook.language), rulebook.badges) for note in notes)
     heads = ["rank", "place", "player", "score", "games", *codes]
     return [heads, *ranked, *([[told, *[None] * (len(heads) - 1)]] if told else [])]
@@ -364,16 +343,16 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
     """What a player has in one tie-break of the regulation after these games."""
     state, lines, *_others = ranges.read_games(rulebook, seats, options, left)
     if waiting := [line.game for line in ledger(state) if not line.settled]:
-        raise Wrong(_OPEN, "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
+        raise Wrong("open_game", "", min(lines[game.round, game.table, seat.number] for game in waiting for seat in game.seats))
     before: set[str] = set()
     for number, names in ranges.absences(state):  # fewer than a table may have left
         if len({*names} - before) >= min(rulebook.roles):
-            raise Wrong(_NOT_FINAL, "seats", round=number, names=", ".join(names))
+            raise Wrong("not_final", "seats", round=number, names=", ".join(names))
         before.update(names)
     for row in standings(state):
         if fold(row.player) == fold(player):
             return _number(row.criteria[criterion])
-    raise Wrong(ranges.NO_PLAYER, "player", player=player)
+    raise Wrong("no_player", "player", player=player)
 
 
 @_function
@@ -386,12 +365,12 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     with within("round_number"):
         ranges.read_count(round_number, range(1, most + 1))
         if rulebook.fixed_tables and round_number > 1:
-            raise Wrong(N_("Only the first round is drawn: everybody keeps their table."))
+            raise Wrong("drawn_once")
     spelt = {fold(player): player for player in reversed(players)}
     if twice := next((player for player, times in Counter(map(fold, players)).items() if times > 1), ""):
-        raise Wrong(N_("{player} is in the list twice."), "players", player=spelt[twice])
+        raise Wrong("listed_twice", "players", player=spelt[twice])
     if composition and round_number > 1:
-        raise Wrong(N_("Leave this blank: only the tables of round 1 can be chosen."), "composition")
+        raise Wrong("composition_later", "composition")
     with within("composition" if composition else "players"):
         if not (sizes := table_sizes(rulebook, len(players), first_round=round_number == 1, composition=composition)):
             raise ranges.no_tables(rulebook, len(players), composition, first_round=round_number == 1)
@@ -408,20 +387,20 @@ def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], numbe
     """How often the players were Sheriff: once at each table of each earlier round. Since then at most a quarter have left."""
     been = Counter(name for name in sheriffs if name != "0")
     if number == 1 and been:
-        raise Wrong(N_("Leave this blank: before round 1 nobody was Sheriff."))
+        raise Wrong("no_sheriff_yet")
     if unknown := next((name for name in been if name not in players), ""):
-        raise Wrong(N_("«{player}» is not among the players. Write 0 for anyone who has left."), player=unknown)
+        raise Wrong("no_such_sheriff", player=unknown)
     if number == 1 or book.sheriff is not SheriffRule.SEAT_1:
         return been
     if not sheriffs:
-        raise Wrong(N_("Say who was Sheriff in earlier rounds, or 0 if all of them have left."))
+        raise Wrong("say_sheriffs")
     if again := next((name for name, times in been.items() if times >= number), ""):
-        raise Wrong(N_("{player} was Sheriff more often than there were rounds. Correct the names."), player=again)
+        raise Wrong("sheriff_often", player=again)
     least = (number - 1) * tables
     most = (number - 1) * max(len(table_sizes(book, count)) for count in range(len(players), len(players) * 5 // 4 + 1))
     known = str(least) if most <= least else f"{least}–{most}"
     if been and not (book.seatings or book.cuts or least <= len(sheriffs) <= max(least, most)):
-        raise Wrong(_SHERIFFS, round=number, known=known, given=len(sheriffs))
+        raise Wrong("sheriff_count", round=number, known=known, given=len(sheriffs))
     return been
 
 

@@ -20,7 +20,7 @@ from bangxl.commands.entry_list import is_remark
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings
 from bangxl.commands.missing import NO_TABLES
 from bangxl.interchange.tables import TYPES
-from bangxl.locale.catalog import N_, catalog, one_line
+from bangxl.locale.catalog import catalog, one_line, sentences
 from bangxl.tournament.checks import draws, games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
@@ -38,49 +38,15 @@ from bangxl.workbook.words import YesNo, codes, fold, offered
 
 Cell = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
+_SENTENCES: Final = {**sentences("bangxl")["functions"], "no_tables": NO_TABLES}
 _OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
 """Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `absences` say so."""
-_TOLD: Final = {
-    "too_many_games": N_("Table {table} had played all its games before game {game}. Leave these lines out."),
-    "bid_above_bankroll": N_("{player} bid {bid} $, but had {bankroll} $. Correct the bid."),
-    "role_counts": N_(
-        "{role}: {count} at this table, here and on line {other}; right for {players} players: {legal}. Correct the roles."
-    ),
-}
+_TOLD: Final = frozenset({"too_many_games", "bid_above_bankroll", "role_counts"})
 """Findings in other words: there is nothing to undo, no round before the first, and other lines to name."""
 _NOT_ASKED: Final = frozenset({*TYPES["seats"], *TYPES["ledger"]} - {*COLUMNS})
 """Columns of bangxl's own tables that are passed over."""
 _OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
 """The option that asks for a column."""
-_LACKING: Final = N_("Columns are missing: {columns}. Each line has: {known}.")
-_ASKED: Final = N_("The option {option} asks for a column that is missing: {columns}.")
-_NO_GAME: Final = N_("There is no game in these cells. Each line is a seat: {known}.")
-_GAP: Final = N_("Round {round} is missing. Add its games, or correct the numbers of the rounds.")
-_TABLE_GAP: Final = N_("Round {round}: table {table} is missing. Add its lines, or correct the numbers of the tables.")
-_KEPT: Final = N_("{player} sat at table {table} in round 1 and keeps it. Correct the table or the player.")
-_UNKNOWN_HEADS: Final = N_(
-    "None of these is a known heading: {text}. Write these, or leave the line out and keep this order: {known}."
-)
-NO_PLAYER: Final = N_("No game has a player «{player}». Write the name as in the list of games.")
-_WIDE: Final = N_("There are more columns than these: {known}. Write headings above the columns, or leave the others out.")
-_NARROW: Final = N_("There are fewer columns than these: {known}. Add what is missing, or write headings above the columns.")
-_SEAT_TWICE: Final = N_("Seat {seat} is at this table twice: here and on line {other}. Correct the seat, table or round.")
-_PLAYER_TWICE: Final = N_("{player} has two seats in round {round}: here and on line {other}. Correct one of them.")
-_OUTCOMES: Final = N_("This game has two outcomes: here and on line {other}. Correct one of them, or its table or round.")
-_NEW_NAME: Final = N_(
-    "{name} was not in round 1. Is it the same person as {names} (line {lines})? Then one of them is misspelt: write both alike."
-)
-FROM_TO: Final = N_("A whole number from {least} to {most} belongs here, not «{text}».")
-_NO_SUCH_TABLES: Final = N_("{players} players cannot sit like this: {composition}. Choose from: {known}.")
-_NO_SIZE: Final = N_("A table of {players} is not possible. Choose from: {known}.")
-_A_TOTAL: Final = N_("«{text}» looks like a total. Leave this line out of the range.")
-_NO_NAME: Final = N_("«{text}» does not look like a name. Leave this cell out, or write more of the name.")
-_CELL: Final = N_("Line {line}, {column}: {reason}")
-_IN_RANGE: Final = N_("{column}, cell {line}: {reason}")
-_NO_HEADING: Final = N_("Column {number} has no heading. Leave this column out, or write one of these above it: {known}.")
-_HEADING: Final = N_(
-    "Column {number}: there is no column «{heading}». Put it in brackets to leave it out, or choose from: {known}."
-)
 _BADGE: Final = "badge {}"
 """How `export` heads the column of a badge."""
 _IDS: Final = frozenset({"id", "n", "no", "nr"})
@@ -96,7 +62,7 @@ _MANY: Final = 3
 
 
 class Wrong(Exception):  # noqa: N818 -- an answer, not an error
-    """Why there is no answer: a finding, or a text with its values, for a language. ``column``: or argument; ``line``: from 1."""
+    """Why there is no answer: a finding, or the code of a sentence, with values. ``column``: or argument; ``line``: from 1."""
 
     def __init__(self, why: str | Finding, column: str = "", line: int = 0, **values: object) -> None:
         super().__init__(why, column, line, values)
@@ -112,13 +78,14 @@ class Wrong(Exception):  # noqa: N818 -- an answer, not an error
         words = {key: known if key == "known" else heads for key, it in given.items() if isinstance(it, tuple)}
         values = {**given, **{key: ", ".join(map(those.__getitem__, given[key])) for key, those in words.items()}}
         values |= {key: _.number(it) for key, it in self.values.items() if isinstance(it, int) and key in {"bid", "bankroll"}}
-        reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(self.why).format(**values)
+        reason = sentence(self.why, language, {}) if isinstance(self.why, Finding) else _(_SENTENCES[self.why]).format(**values)
         if self.line and self.values.get("unheaded") and "known" not in values:
-            reason += " " + _(N_("Without headings the columns are: {unheaded}.")).format(**values)
+            unheaded = _SENTENCES["unheaded"]
+            reason += " " + _(unheaded).format(**values)
         if not self.line:
             return ": ".join(filter(None, (self.column, reason)))
-        form = _CELL if self.column in heads else _IN_RANGE if self.column else N_("Line {line}: {reason}")
-        return _(form).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
+        form = "in_cell" if self.column in heads else "in_range" if self.column else "in_line"
+        return _(_SENTENCES[form]).format(line=self.line, column=heads.get(self.column, self.column), reason=reason)
 
 
 @contextmanager
@@ -144,11 +111,11 @@ def text_of(value: Cell) -> str:
 def read_text(value: Cell, *, is_asked: bool = False) -> str:
     """A text, an id or a name; not the error of a formula, and not a range."""
     if isinstance(value, list | tuple):
-        raise Wrong(N_("Give one cell, not a range."))
+        raise Wrong("one_cell")
     if _ERROR.fullmatch(text := text_of(value)) and text.isupper():
-        raise Wrong(N_("A cell holds the error {text}. Correct it first."), text=text)
+        raise Wrong("error_in_cell", text=text)
     if is_asked and not text:
-        raise Wrong(N_("This cell is blank. Fill it in."))
+        raise Wrong("blank_cell")
     return text
 
 
@@ -163,7 +130,7 @@ def read_count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
     if (number := read_whole(value)) not in known:
         single = Finding("unknown_option", At(""), {"value": number, "known": min(known)})
-        raise Wrong(FROM_TO if len(known) > 1 else single, text=number, least=min(known), most=max(known))
+        raise Wrong("from_to" if len(known) > 1 else single, text=number, least=min(known), most=max(known))
     return number
 
 
@@ -181,7 +148,7 @@ def _read_name(value: Cell, *, are_ids: bool = True) -> str:
     is_id = are_ids and text.isdecimal() and text != "0"
     is_said = isinstance(value, str | int | float) and not isinstance(value, bool) and not is_total(text) and ":" not in text
     if not is_said or not (is_id or any(map(str.isalpha, text))):
-        raise Wrong(_NO_NAME, text=text)
+        raise Wrong("no_name", text=text)
     return text
 
 
@@ -203,7 +170,7 @@ def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> lis
     """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
     wide = [sum(map(bool, map(text_of, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
     if max(wide, default=0) > 1 < sum(map(bool, wide)):
-        raise Wrong(N_("Give one column or one row, with nothing beside it."))
+        raise Wrong("one_column")
     found = []
     for number, value in enumerate(cells := cells_of(block), 1):
         with within("", number if len(cells) > 1 else 0):
@@ -226,12 +193,12 @@ def read_names(block: Cell, also: Collection[str] = (), gone: str = "") -> list[
         text = gone if text_of(value) == gone else _read_name(value, are_ids=are_ids)
         bare = _NUMBER.sub("", text)
         if is_remark(text) and (bare == text or often[bare] == 1 or not _is_heading_of_names(bare)):
-            raise Wrong(_NO_NAME, text=text)
+            raise Wrong("no_name", text=text)
         return text
 
     names = [name for name in read_each(block, read, first) if name]
     if are_ids and not gone and len(names) > 2 and names[-1] == str(sum(map(int, filter(str.isdecimal, names[:-1])))):
-        raise Wrong(_NO_NAME, "", typed[-1] + 1, text=names[-1])
+        raise Wrong("no_name", "", typed[-1] + 1, text=names[-1])
     return names
 
 
@@ -245,7 +212,7 @@ def no_tables(book: Rulebook, players: int, composition: str, *, first_round: bo
     """So many players cannot sit like this, or not at all."""
     known = "; ".join(map(sizes_text, legal_compositions(book, players)))
     near = ", ".join(map(str, nearest_players(book, players, first_round=first_round)))
-    return Wrong(_NO_SUCH_TABLES if known else NO_TABLES, players=players, composition=composition, known=known, near=near)
+    return Wrong("no_such_tables" if known else "no_tables", players=players, composition=composition, known=known, near=near)
 
 
 READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
@@ -295,10 +262,10 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     """
     below = {columns_by_head().get(fold_heading(text_of(line[0])), "") for line in lines if line} - {""}
     if len(below) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines):
-        raise Wrong(N_("The list lies on its side. Turn the range, so that each line is a seat: TRANSPOSE."), "seats")
+        raise Wrong("on_its_side", "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(text_of, line))}
     if not typed:
-        raise Wrong(_NO_GAME, "seats", known=GAMES)
+        raise Wrong("no_game", "seats", known=GAMES)
     first, line = next(iter(typed.items()))
     variants = variants_in(State(Tournament(book.id, options=options), book))
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
@@ -315,9 +282,9 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
                 columns = _headings(book, line, [*seats.values()], used)
                 as_headed |= {name: one_line(text_of(line[at])) for name, at in columns.items()}
             elif any(map(text_of, line[len(used) :])) or len(line) < len(used):
-                raise Wrong(_NARROW if len(line) < len(used) else _WIDE)
+                raise Wrong("too_few_columns" if len(line) < len(used) else "too_many_columns")
         if not seats:
-            raise Wrong(_NO_GAME, "seats", known=GAMES)
+            raise Wrong("no_game", "seats", known=GAMES)
         cells = {at: {name: one[index] for name, index in columns.items()} for at, one in seats.items()}
         found = _listed(State(Tournament(book.id, options=options), book), cells, used, left)._replace(heads=as_headed)
         if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
@@ -341,16 +308,16 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Cell]], used: tuple[s
             if outcome is not None:
                 outcomes.setdefault(game, {}).setdefault(outcome, number)
             if (other := places.setdefault((*game, seat), number)) != number:
-                raise Wrong(_SEAT_TWICE, "seat", seat=seat, other=other)
+                raise Wrong("seat_twice", "seat", seat=seat, other=other)
             player = spelt.setdefault(fold(facts["player"]), facts["player"])
             if (other := seated.setdefault((game[0], player), number)) != number:
-                raise Wrong(_PLAYER_TWICE, "player", player=player, round=game[0], other=other)
+                raise Wrong("player_twice", "player", player=player, round=game[0], other=other)
         if book.fixed_tables and game[0] == 1:
             chairs.setdefault(game[1], {})[seat] = player
         if not (book.fixed_tables and fold(player) in gone and {"role", "status"}.isdisjoint(facts)):  # the chair is empty
             by_game.setdefault(game, []).append(Seat(seat, **facts | {"player": player}))
     if unknown := next((gone[one] for one in gone if one not in spelt), ""):
-        raise Wrong(NO_PLAYER, "left", player=unknown)
+        raise Wrong("no_player", "left", player=unknown)
     sorted_seats = {game: tuple(sorted(seats, key=lambda seat: seat.number)) for game, seats in sorted(by_game.items())}
     last = {seat.player: round_ for (round_, _table), seats in sorted_seats.items() for seat in seats}
     moment = Moment.BETWEEN_ROUNDS
@@ -374,11 +341,11 @@ def _faults(found: Listed) -> Iterator[Wrong]:
         if (one.code, one.at.round) == ("wrong_sheriff", 1) or told.get("count", 0) < told.get("legal", 0):
             continue  # the first may be anybody; of another role there are too many
         is_told = {"too_many_games": True, "role_counts": told["other"]}.get(one.code, one.code in _TOLD and one.at.round == 1)
-        yield Wrong(_TOLD[one.code], column, line, **told) if is_told else Wrong(replace(one, values=told), column, line)
+        yield Wrong(one.code, column, line, **told) if is_told else Wrong(replace(one, values=told), column, line)
     lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
-        yield Wrong(N_("Something is missing here. Fill in: {columns}."), "", found.place(cells[0])[1], columns=columns)
+        yield Wrong("incomplete", "", found.place(cells[0])[1], columns=columns)
 
 
 def _misfits(found: Listed) -> Iterator[Wrong]:
@@ -390,26 +357,26 @@ def _misfits(found: Listed) -> Iterator[Wrong]:
         line = {seat.number: found.lines[game.round, game.table, seat.number] for seat in game.seats}
         first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
         if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
-            yield Wrong(_GAP, "round", line[first], round=gap)
+            yield Wrong("round_missing", "round", line[first], round=gap)
         if game.round > (most := most_games(book, len(tournament.start_tables.get(game.table, ())) or MOST, people)):
-            yield Wrong(FROM_TO, "round", line[first], text=game.round, least=1, most=most)
+            yield Wrong("from_to", "round", line[first], text=game.round, least=1, most=most)
         before = [(number, game.table) for number in range(1, game.round) if book.fixed_tables]  # they do not end together
         before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
         if gaps := [one for one in before if one not in played]:
-            yield Wrong(_TABLE_GAP, "table", line[first], round=gaps[0][0], table=gaps[0][1])
+            yield Wrong("table_missing", "table", line[first], round=gaps[0][0], table=gaps[0][1])
         for seat in game.seats:
             if (own := kept.get(seat.player, game.table)) != game.table:
-                yield Wrong(_KEPT, "table", line[seat.number], player=seat.player, table=own)
+                yield Wrong("other_table", "table", line[seat.number], player=seat.player, table=own)
         if players not in book.roles:
-            yield Wrong(_NO_SIZE, "", line[first], players=players, known=", ".join(map(str, book.roles)))
+            yield Wrong("no_size", "", line[first], players=players, known=", ".join(map(str, book.roles)))
         elif last > (seats := len(tournament.start_tables.get(game.table, game.seats))):  # a chair may have become empty
-            yield Wrong(FROM_TO, "seat", line[last], text=last, least=1, most=seats)
+            yield Wrong("from_to", "seat", line[last], text=last, least=1, most=seats)
 
 
 def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
     """Rounds in which everybody sits, but at other tables than the regulation has for so many; games with two outcomes."""
     for first, line, *_more in (sorted(lines.values()) for lines in found.outcomes.values() if len(lines) > 1):
-        yield Wrong(_OUTCOMES, "outcome", line, other=first)
+        yield Wrong("two_outcomes", "outcome", line, other=first)
     book, absent = found.state.rulebook, dict(absences(found.state))
     for one in draws.sizes_not_legal(found.state):
         number = one.at.round or 1
@@ -434,7 +401,7 @@ def _late(found: Listed) -> Iterator[Wrong]:
         lines = ", ".join(str(line_of[fold(player)]) for player in asked)
         told = dict[str, Any](name=seat.player, names=", ".join(asked), lines=lines, round=1, table=len(tournament.round(1)) + 1)
         line = found.lines[game.round, game.table, seat.number]
-        yield Wrong(*(_TABLE_GAP, "table") if is_table else (_NEW_NAME, "player"), line, **told)
+        yield Wrong(*("table_missing", "table") if is_table else ("new_name", "player"), line, **told)
 
 
 def absences(state: State) -> Iterator[tuple[int, list[str]]]:
@@ -468,24 +435,24 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
     if not any(names):
         titles = [*filter(None, headings)]
         if len(titles) == 1 < len(line):
-            raise Wrong(N_("«{text}» is a title. Let the range begin below it."), text=titles[0])
-        raise Wrong(_UNKNOWN_HEADS, text=", ".join(titles), known=used)
+            raise Wrong("title_above", text=titles[0])
+        raise Wrong("unknown_heads", text=", ".join(titles), known=used)
     for index, (heading, name) in enumerate(zip(headings, names, strict=True)):
         column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
         if not heading and any(text_of(one[index]) for one in below):
-            raise Wrong(_NO_HEADING, **column)
+            raise Wrong("no_heading", **column)
         is_name = fold_heading(heading) == "name" and names.count("player") > 1  # beside the players' ids
         if not heading or is_name or fold_heading(heading) in _NOT_ASKED - {"name"} or heading[0] + heading[-1] == "()":
             continue
         if not name:
-            raise Wrong(_HEADING, **column)
+            raise Wrong("unknown_heading", **column)
         if found.setdefault(name, index) != index:
-            raise Wrong(N_("Column {number}: «{heading}» is there twice. Leave one of them out."), **column)
+            raise Wrong("column_twice", **column)
     lacking = {name: option if (option := _OPTION_OF.get(name, "")) in book.options else "" for name in used if name not in found}
     if lacking:
         asked = min(lacking.values())
         named = tuple(name for name, option in lacking.items() if option == asked)
-        raise Wrong(_ASKED if asked else _LACKING, columns=named, known=used, option=asked)
+        raise Wrong("option_asks" if asked else "columns_missing", columns=named, known=used, option=asked)
     return found
 
 
@@ -493,9 +460,9 @@ def _facts(cells: Mapping[str, Cell], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
     is_seat = all(text_of(cells[name]).isdecimal() for name in GAMES[:3])
     if total := "" if is_seat else next(filter(is_total, map(text_of, cells.values())), ""):
-        raise Wrong(_A_TOTAL, text=total)
+        raise Wrong("total", text=total)
     if not text_of(cells.get("player")):
-        raise Wrong(N_("There is no player on this line. If it is a sum or a remark, leave it out of the range."))
+        raise Wrong("no_player_here")
     facts: dict[str, Any] = {}
     for name in (name for name in COLUMNS if name in cells and (name in GAMES[:4] or text_of(cells[name]))):
         with within(name):

@@ -17,24 +17,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3360,
+    "bangxl": 3300,
     "books": 5700,
-    "commands": 7980,
+    "commands": 7950,
     "interchange": 1430,
-    "locale": 260,
+    "locale": 240,
     "office": 1270,
     "page": 420,
     "paper": 2940,
     "referto": 1730,
     "rulebooks": 1780,
-    "seasons": 2200,
+    "seasons": 2130,
     "selftest": 870,
-    "sheets": 6530,
-    "tests": 56940,
-    "tournament": 7060,
+    "sheets": 6480,
+    "tests": 56880,
+    "tournament": 6690,
     "vba": 160,
     "web": 940,
-    "workbook": 2780,
+    "workbook": 2750,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -34,7 +34,7 @@ TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOUR
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
-    "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
+    "bangxl/tournament/findings.toml": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),
     "tools/kit/texts.py": kit.ALL,
 }
@@ -80,8 +80,8 @@ def texts() -> dict[Text, list[str]]:
     options = {"**.py": {"encoding": "utf-8"}}
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
         result.setdefault(text if isinstance(text, str) else tuple(text), set()).add(f"bangxl/{file}")
-    rooms = {path.parent.name: tomllib.loads(path.read_text(encoding="utf-8")) for path in PACKAGE.glob("*/sentences.toml")}
-    for file, listed in {**LISTED, **{f"bangxl/{room}/sentences.toml": in_tables(part) for room, part in rooms.items()}}.items():
+    rooms = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("sentences.toml")}
+    for file, listed in {**LISTED, **{name: in_tables(tomllib.loads(text)) for name, text in rooms.items()}}.items():
         for text in listed:
             result.setdefault(text, set()).add(file)
     return {text: sorted(files) for text, files in result.items()}

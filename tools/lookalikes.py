@@ -1,4 +1,4 @@
-"""Writes bangxl/tournament/lookalikes.py, the letters that look like Latin ones: ``python -m tools.lookalikes``.
+"""Writes bangxl/tournament/lookalikes.toml, the letters that look like Latin ones: ``python -m tools.lookalikes``.
 
 They are Unicode's own (confusables.txt, of UTS 39), from the package confusable-homoglyphs. They decide the note about two
 similar names, and which public values are refused: upgrade that package in a separate commit.
@@ -10,22 +10,15 @@ import json
 from importlib.resources import files
 from pathlib import Path
 from string import ascii_letters
-from textwrap import wrap
 from typing import Final
 from unicodedata import normalize
 
-MODULE: Final = Path(__file__).parents[1] / "bangxl/tournament/lookalikes.py"
+TABLE: Final = Path(__file__).parents[1] / "bangxl/tournament/lookalikes.toml"
 
-HEAD: Final = '''\
-"""Characters that look like a Latin letter, by Unicode's table (confusables.txt of UTS 39).
-
-Made by ``python -m tools.lookalikes``; what is alike here, people cannot tell apart.
+HEAD: Final = """\
+# Each Latin letter with the numbers of the characters that look like it, by Unicode's table (confusables.txt of UTS 39).
+# Made by "python -m tools.lookalikes"; what is alike here, people cannot tell apart.
 """
-
-from typing import Final
-
-LATIN: Final = """
-'''
 
 
 def look_alikes() -> dict[str, list[str]]:
@@ -44,14 +37,10 @@ def look_alikes() -> dict[str, list[str]]:
 
 
 def text() -> str:
-    """The text of the module: characters by number, because some change the text direction."""
-    lines = [
-        f"{letter}: {numbers}"
-        for letter, signs in look_alikes().items()
-        for numbers in wrap(" ".join(f"{ord(sign):04X}" for sign in sorted(signs)), 120)
-    ]
-    return "\n".join([f"{HEAD}{lines[0]}", *lines[1:], '"""\n"""Each letter with the numbers of the signs like it."""\n'])
+    """The text of the table: characters by number, because some change the text direction."""
+    signs = {letter: " ".join(f"{ord(sign):04X}" for sign in sorted(alike)) for letter, alike in look_alikes().items() if alike}
+    return HEAD + "".join(f'{letter} = "{numbers}"\n' for letter, numbers in signs.items())
 
 
 if __name__ == "__main__":
-    MODULE.write_text(text(), encoding="utf-8")
+    TABLE.write_text(text(), encoding="utf-8")

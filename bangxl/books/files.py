@@ -167,7 +167,7 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
     """
     try:
         if lock.is_symlink():
-            raise OSError(errno.ELOOP, SAID["ELOOP"])  # noqa: TRY301 - reported like any other reason
+            raise OSError(errno.ELOOP, SAID["eloop"])  # noqa: TRY301 - reported like any other reason
         handle = os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
         raise BookError("cannot_write", path=str(lock), reason=reason(error)) from error

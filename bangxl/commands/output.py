@@ -80,7 +80,7 @@ def refuse_foreign(path: Path, known: Known, *, overwrite: bool = False) -> None
     if os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
         raise BookError("is_folder", path=str(path))
     if os.path.islink(path):  # noqa: PTH114 - as above; a link that leads to itself: the others have been followed
-        raise BookError("cannot_write", path=str(path), reason=SAID["ELOOP"])
+        raise BookError("cannot_write", path=str(path), reason=SAID["eloop"])
     if not files.exists(path):
         return
     if not path.is_file():

@@ -28,7 +28,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.dump import Json
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import catalog, sentences
 from bangxl.locale.system import reason
 from bangxl.office import interpreter_file, neutral
 from bangxl.office.build import IDENTIFIER, oxt
@@ -38,6 +38,7 @@ WINDOWS, MAC = programs.WINDOWS, programs.MAC
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 """The commands themselves, as they are typed."""
 
+_SENTENCES: Final = sentences("bangxl.commands")["setup"]
 _PATIENCE: Final = 120
 """Seconds that another program may take."""
 
@@ -228,7 +229,7 @@ def _configuration(computer: Computer, python: str = "") -> bytes:
     return "".join(f"{line}{end}" for line in lines).encode(computer.encoding, "surrogateescape")
 
 
-def _obstacle(computer: Computer, _: Catalog) -> Remark | None:
+def _obstacle(computer: Computer) -> Remark | None:
     """Why xlwings could not start this Python at all; None if it could.
 
     On Windows its macros know only the letters of the system's code page, also in the folder where they look for their file.
@@ -236,16 +237,11 @@ def _obstacle(computer: Computer, _: Catalog) -> Remark | None:
     """
     home = computer.environ.get("USERPROFILE") or str(computer.home)
     if computer.system == WINDOWS and not _encodable(home, computer):
-        text = _(
-            "Excel's macros cannot read the folder {folder}: this Windows lacks some of its letters. Use LibreOffice or the page"
-            " bangxl.html, or an account whose name has only the letters A–Z."
-        )
-        return Remark(Sign.BROKEN, text.format(folder=home))
+        return _remark(Sign.BROKEN, "unreadable_folder", folder=home)
     fits = computer.python.isascii() and not _SHELL.search(computer.python)
     if fits if computer.system == MAC else _encodable(computer.python, computer):
         return None
-    text = _("Excel cannot start {python}. Install bangxl in a folder whose path has only the letters A–Z, digits and no spaces.")
-    return Remark(Sign.BROKEN, text.format(python=computer.python))
+    return _remark(Sign.BROKEN, "unreadable_python", python=computer.python)
 
 
 def _encodable(path: str, computer: Computer) -> bool:
@@ -282,106 +278,93 @@ def _pure(path: str, computer: Computer) -> PurePath:
 
 def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Remark, ...]:
     """Connect Excel, and LibreOffice if asked; a line for each part done, missing or impossible."""
-    computer, _ = computer or this_computer(), catalog(guessed_language())
-    lines = (
-        _wire_excel(computer, _) if computer.has_excel else [Remark(Sign.ABSENT, _("Excel is not installed on this computer."))]
-    )
+    computer = computer or this_computer()
+    lines = _wire_excel(computer) if computer.has_excel else [_remark(Sign.ABSENT, "no_excel")]
     if libreoffice:
-        return (*lines, *_wire_libreoffice(computer, _))
+        return (*lines, *_wire_libreoffice(computer))
     if computer.unopkg() is not None:
-        text = _("LibreOffice is installed too. To add its BANG! menu: «{command}».")
-        lines.append(Remark(Sign.ABSENT, text.format(command=LIBREOFFICE)))
+        lines.append(_remark(Sign.ABSENT, "libreoffice_too", command=LIBREOFFICE))
     return tuple(lines)
 
 
-def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
+def _remark(sign: Sign, code: str, mend: str = "", **values: object) -> Remark:
+    """What one of the sentences says of a part."""
+    return Remark(sign, catalog(guessed_language())(_SENTENCES[code]).format(**values), mend)
+
+
+def _wire_excel(computer: Computer) -> list[Remark]:
     """The user configuration of xlwings; on a Mac also its script, by the step that xlwings has for this."""
     if computer.system == MAC and not (computer.home / _MAC_EXCEL).is_dir():  # Excel makes it; nobody else may
-        text = _("Excel has never been opened here. Open it once, close it, and run this command again.")
-        return [Remark(Sign.BROKEN, text, EXCEL)]
-    if obstacle := _obstacle(computer, _):
+        return [_remark(Sign.BROKEN, "never_opened", EXCEL)]
+    if obstacle := _obstacle(computer):
         return [obstacle]
     try:
         _write(computer.xlwings_file, _configuration(computer, computer.python))
     except (BookError, OSError) as error:
         return [_write_failure(computer.xlwings_file, error)]
-    lines = [_success("Excel", computer.xlwings_file, computer, _)]
+    lines = [_success("Excel", computer.xlwings_file, computer)]
     try:
-        _write(computer.addin_file, _addin(_))
+        _write(computer.addin_file, _addin())
     except (BookError, OSError) as error:
         lines.append(_write_failure(computer.addin_file, error))
     else:
-        text = _("Excel has the tab BANG! for .xlsx workbooks, too (see {path}). If Excel is open, close it and open it again.")
-        lines.append(Remark(Sign.READY, text.format(path=computer.addin_file)))
+        lines.append(_remark(Sign.READY, "tab_written", path=computer.addin_file))
     if computer.system == MAC:
         ran = computer.run([computer.python, "-P", "-c", "from xlwings.cli import main; main()", "runpython", "install"])
-        text = _("xlwings could not install its script: {reason}")
-        failure = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), EXCEL)
-        done = Remark(Sign.READY, _("xlwings has installed the script that Excel uses to start Python."))
-        lines.append(failure if ran.code else done)
+        failure = _remark(Sign.BROKEN, "script_failed", EXCEL, reason=_last_line(ran))
+        lines.append(failure if ran.code else _remark(Sign.READY, "script_written"))
     return lines
 
 
-def _addin(catalog: Catalog) -> bytes:
+def _addin() -> bytes:
     from bangxl.sheets.build import addin  # noqa: PLC0415 - few commands need it, and openpyxl is slow to import
 
-    return addin(catalog)
+    return addin(catalog(guessed_language()))
 
 
-def _has_addin(computer: Computer, _: Catalog) -> bool:
+def _has_addin(computer: Computer) -> bool:
     """Whether Excel has the add-in with the macros of this bangxl, in whatever language."""
     try:
-        with ZipFile(computer.addin_file) as there, ZipFile(BytesIO(_addin(_))) as ours:
+        with ZipFile(computer.addin_file) as there, ZipFile(BytesIO(_addin())) as ours:
             return there.read(PROJECT) == ours.read(PROJECT)
     except (OSError, BadZipFile, KeyError):
         return False
 
 
-def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
+def _wire_libreoffice(computer: Computer) -> list[Remark]:
     """The extension, and the file from which it knows this interpreter."""
     unopkg = computer.unopkg()
     if unopkg is None:
-        return [Remark(Sign.BROKEN, _("LibreOffice is not installed on this computer, or bangxl cannot find it."))]
+        return [_remark(Sign.BROKEN, "no_libreoffice")]
     try:
         _write(computer.interpreter_file, f"{computer.python}\n".encode())
     except (BookError, OSError) as error:
         line = _write_failure(computer.interpreter_file, error)
     else:
-        line = _success("LibreOffice", computer.interpreter_file, computer, _)
+        line = _success("LibreOffice", computer.interpreter_file, computer)
     with TemporaryDirectory() as folder:
         file = Path(folder) / _OXT
         file.write_bytes(oxt())
         ran = computer.run([unopkg, "add", "--force", "--suppress-license", str(file)])
     if _ROOT in ran.said:
-        menu = _refused_root(_)
+        menu = _remark(Sign.BROKEN, "is_root", LIBREOFFICE)
     elif ran.code:
-        text = _("LibreOffice did not accept the BANG! menu: {reason} Close LibreOffice and run this command again.")
-        menu = Remark(Sign.BROKEN, text.format(reason=_last_line(ran)), LIBREOFFICE)
+        menu = _remark(Sign.BROKEN, "menu_refused", LIBREOFFICE, reason=_last_line(ran))
     else:
-        menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu now. If LibreOffice is open, close it and open it again."))
-    return [line, menu, *_active_environment(computer, _)]
+        menu = _remark(Sign.READY, "menu_written")
+    return [line, menu, *_active_environment(computer)]
 
 
-def _refused_root(_: Catalog) -> Remark:
-    text = _("LibreOffice does not accept a menu from root. Run this command as the user who works with LibreOffice.")
-    return Remark(Sign.BROKEN, text, LIBREOFFICE)
-
-
-def _active_environment(computer: Computer, _: Catalog) -> list[Remark]:
+def _active_environment(computer: Computer) -> list[Remark]:
     """What is said where LibreOffice, started from this terminal, would find another Python than its own."""
     active = computer.environ.get("VIRTUAL_ENV") or computer.environ.get("CONDA_PREFIX")
     if not active or computer.system in {WINDOWS, MAC}:  # there LibreOffice brings its own
         return []
-    text = _(
-        "{folder} is active in this terminal. The BANG! buttons do not work in a LibreOffice that you start"
-        " from here. Start LibreOffice from the program menu, or type «deactivate» first."
-    )
-    return [Remark(Sign.ABSENT, text.format(folder=active))]
+    return [_remark(Sign.ABSENT, "environment", folder=active)]
 
 
-def _success(program: str, path: Path, computer: Computer, _: Catalog) -> Remark:
-    text = _("{program} starts {python} (see {path}).")
-    return Remark(Sign.READY, text.format(program=program, python=computer.python, path=path))
+def _success(program: str, path: Path, computer: Computer) -> Remark:
+    return _remark(Sign.READY, "starts", program=program, python=computer.python, path=path)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -404,8 +387,7 @@ def _last_line(ran: ProgramRun) -> str:
 
 def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
     """Remove the setup of this Python; the setup of another Python stays."""
-    computer, _ = computer or this_computer(), catalog(guessed_language())
-    lines = []
+    computer, lines = computer or this_computer(), []
     for program, file in (("Excel", computer.xlwings_file), ("LibreOffice", computer.interpreter_file)):
         try:
             if not computer.same(_started_python(file, computer)):
@@ -417,7 +399,7 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
         except (BookError, OSError) as error:
             lines.append(_write_failure(file, error))
         else:
-            lines.append(Remark(Sign.READY, _("{program} no longer starts Python.").format(program=program)))
+            lines.append(_remark(Sign.READY, "no_longer", program=program))
     with suppress(OSError):
         if computer.addin_file.is_file() and not interpreter(computer):  # another Python still needs it
             try:
@@ -425,15 +407,13 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             except OSError as error:
                 lines.append(_write_failure(computer.addin_file, error))
             else:
-                lines.append(Remark(Sign.READY, _("The tab BANG! for .xlsx workbooks was removed from Excel.")))
+                lines.append(_remark(Sign.READY, "tab_removed"))
     unopkg = computer.unopkg()
     if unopkg is not None and computer.run([unopkg, "list", IDENTIFIER]).code == 0:
         ran = computer.run([unopkg, "remove", IDENTIFIER])
-        text = (
-            _("LibreOffice still has the BANG! menu: {reason}") if ran.code else _("The BANG! menu was removed from LibreOffice.")
-        )
-        lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran))))
-    return tuple(lines) or (Remark(Sign.ABSENT, _("Neither Excel nor LibreOffice here is connected to this bangxl.")),)
+        stays = _remark(Sign.BROKEN, "menu_stays", reason=_last_line(ran))
+        lines.append(stays if ran.code else _remark(Sign.READY, "menu_removed"))
+    return tuple(lines) or (_remark(Sign.ABSENT, "nothing_connected"),)
 
 
 def _started_python(file: Path, computer: Computer) -> str:
@@ -445,15 +425,14 @@ def _started_python(file: Path, computer: Computer) -> str:
 
 def doctor(computer: Computer | None = None) -> tuple[Remark, ...]:
     """A line for each part; Sign.BROKEN for a part that this computer could use but cannot."""
-    computer, _ = computer or this_computer(), catalog(guessed_language())
-    text = _("{service} keeps {folder} in the cloud. Do not keep a tournament there, or switch off AutoSave in Excel.")
+    computer = computer or this_computer()
     return (
         Remark(Sign.READY, f"bangxl {__version__}"),
         Remark(Sign.READY, f"Python {platform.python_version()}: {computer.python}"),
-        _check_xlwings(computer, _),
-        *_check_excel(computer, _),
-        *_check_libreoffice(computer, _),
-        *(Remark(Sign.ABSENT, text.format(service=name, folder=folder)) for folder, name in cloud_folders(computer).items()),
+        _check_xlwings(computer),
+        *_check_excel(computer),
+        *_check_libreoffice(computer),
+        *(_remark(Sign.ABSENT, "cloud", service=name, folder=folder) for folder, name in cloud_folders(computer).items()),
     )
 
 
@@ -463,71 +442,64 @@ def macros_version() -> str:
     return version[1] if version else ""
 
 
-def _check_xlwings(computer: Computer, _: Catalog) -> Remark:
+def _check_xlwings(computer: Computer) -> Remark:
     """The macros in a workbook start the xlwings of their own version."""
     found, wanted = computer.version("xlwings"), macros_version()
     if found == wanted:
-        return Remark(Sign.READY, _("xlwings {found} is installed, the version of the workbooks' macros.").format(found=found))
+        return _remark(Sign.READY, "xlwings", found=found)
     python = f'"{computer.python}"' if " " in computer.python else computer.python
-    text = (
-        _("xlwings {found} is installed, but the workbooks' macros need {wanted}.") if found else _("xlwings is not installed.")
-    )
-    return Remark(Sign.BROKEN, text.format(found=found, wanted=wanted), f"{python} -m pip install xlwings=={wanted}")
+    code = "other_xlwings" if found else "no_xlwings"
+    return _remark(Sign.BROKEN, code, f"{python} -m pip install xlwings=={wanted}", found=found, wanted=wanted)
 
 
-def _check_excel(computer: Computer, _: Catalog) -> list[Remark]:
+def _check_excel(computer: Computer) -> list[Remark]:
     if not computer.has_excel:
-        return [Remark(Sign.ABSENT, _("Excel is not installed on this computer."))]
-    starts = _obstacle(computer, _) or _check_python("Excel", computer.xlwings_file, EXCEL, computer, _)
-    lines = [Remark(Sign.READY, _("Excel is installed.")), starts]
-    ready = Remark(Sign.READY, _("Excel has the tab BANG! for .xlsx workbooks."))
-    lacking = Remark(Sign.BROKEN, _("Excel lacks the tab BANG! for .xlsx workbooks, or has that of another bangxl."), EXCEL)
-    lines.append(ready if _has_addin(computer, _) else lacking)
+        return [_remark(Sign.ABSENT, "no_excel")]
+    starts = _obstacle(computer) or _check_python("Excel", computer.xlwings_file, EXCEL, computer)
+    tab = _remark(Sign.READY, "tab") if _has_addin(computer) else _remark(Sign.BROKEN, "no_tab", EXCEL)
+    lines = [_remark(Sign.READY, "excel"), starts, tab]
     if computer.system == MAC:
         there = computer.mac_script(macros_version()).is_file()
-        ready = Remark(Sign.READY, _("Excel has the script that starts Python."))
-        lines.append(ready if there else Remark(Sign.BROKEN, _("Excel does not have the script that starts Python."), EXCEL))
+        lines.append(_remark(Sign.READY, "script") if there else _remark(Sign.BROKEN, "no_script", EXCEL))
     return lines
 
 
-def _check_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
+def _check_libreoffice(computer: Computer) -> list[Remark]:
     """The program, the BANG! menu of this very bangxl, and the Python that it starts."""
     unopkg = computer.unopkg()
     if unopkg is None:
-        return [Remark(Sign.ABSENT, _("LibreOffice is not installed on this computer, or bangxl cannot find it."))]
-    installed = Remark(Sign.READY, _("LibreOffice is installed."))
+        return [_remark(Sign.ABSENT, "no_libreoffice")]
+    installed = _remark(Sign.READY, "libreoffice")
     ran = computer.run([unopkg, "list", IDENTIFIER])
     fields = dict(_FIELD.findall(ran.said))
     if ran.code and _ROOT not in ran.said and not computer.interpreter_file.is_file():
-        return [installed, Remark(Sign.ABSENT, _("LibreOffice has no BANG! menu."), LIBREOFFICE)]  # nobody asked for it yet
+        return [installed, _remark(Sign.ABSENT, "no_menu", LIBREOFFICE)]  # nobody asked for it yet
     if _ROOT in ran.said:
-        menu = _refused_root(_)
+        menu = _remark(Sign.BROKEN, "is_root", LIBREOFFICE)
     elif ran.code:
-        menu = Remark(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
+        menu = _remark(Sign.BROKEN, "no_menu", LIBREOFFICE)
     elif fields.get("Version") != __version__:
-        menu = Remark(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
+        menu = _remark(Sign.BROKEN, "other_menu", LIBREOFFICE)
     elif fields.get("is registered") != "yes":
-        text = _("LibreOffice has accepted the BANG! menu, but could not start it.")
-        menu = Remark(Sign.BROKEN, text, LIBREOFFICE)
+        menu = _remark(Sign.BROKEN, "idle_menu", LIBREOFFICE)
     else:
-        menu = Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
+        menu = _remark(Sign.READY, "menu")
     if fields.get("URL", _OXT).endswith(_OXT):
-        starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer, _)
+        starts = _check_python("LibreOffice", computer.interpreter_file, LIBREOFFICE, computer)
     else:
-        starts = Remark(Sign.READY, _("LibreOffice starts the bangxl of its extension."))
-    return [installed, menu, starts, *_active_environment(computer, _)]
+        starts = _remark(Sign.READY, "starts_own")
+    return [installed, menu, starts, *_active_environment(computer)]
 
 
-def _check_python(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Remark:
+def _check_python(program: str, file: Path, mend: str, computer: Computer) -> Remark:
     """Whether a program's buttons start this very Python."""
     try:
         python = _started_python(file, computer)
     except OSError as error:
         known = BookError("cannot_read", reason=reason(error))
-        return Remark(Sign.BROKEN, explain(known, str(file), _.language).lines[0], mend)
+        return Remark(Sign.BROKEN, explain(known, str(file), guessed_language()).lines[0], mend)
     if not python:
-        return Remark(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)
+        return _remark(Sign.BROKEN, "starts_none", mend, program=program)
     if computer.same(python):
-        return Remark(Sign.READY, _("{program} starts this Python (see {path}).").format(program=program, path=file))
-    text = _("{program} starts another Python: {python}")
-    return Remark(Sign.BROKEN, text.format(program=program, python=python), mend)
+        return _remark(Sign.READY, "starts_this", program=program, path=file)
+    return _remark(Sign.BROKEN, "starts_other", mend, program=program, python=python)

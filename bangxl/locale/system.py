@@ -7,37 +7,16 @@ import errno
 from collections.abc import Mapping
 from typing import Final
 
-from bangxl.locale.catalog import N_
+from bangxl.locale.catalog import sentences
 
-SAID: Final[Mapping[str, str]] = {
-    "ENOENT": N_("No such file or directory"),
-    "ENOTDIR": N_("Not a directory"),
-    "EISDIR": N_("Is a directory"),
-    "EEXIST": N_("File exists"),
-    "EACCES": N_("Permission denied"),
-    "EPERM": N_("Operation not permitted"),
-    "EROFS": N_("Read-only file system"),
-    "ENOSPC": N_("No space left on device"),
-    "EDQUOT": N_("Disk quota exceeded"),
-    "EFBIG": N_("File too large"),
-    "EBUSY": N_("Device or resource busy"),
-    "ETXTBSY": N_("Text file busy"),
-    "EIO": N_("Input/output error"),
-    "ENAMETOOLONG": N_("File name too long"),
-    "EINVAL": N_("Invalid argument"),
-    "ELOOP": N_("Too many levels of symbolic links"),
-    "EMFILE": N_("Too many open files"),
-    "ENETUNREACH": N_("Network is unreachable"),
-    "EHOSTUNREACH": N_("No route to host"),
-    "ENETDOWN": N_("Network is down"),
-}
-"""By the name of the error: what Linux says in English."""
+SAID: Final[Mapping[str, str]] = sentences("bangxl.locale")["system"]
+"""By the name of the error, in small letters: what Linux says in English."""
 
 
 def reason(error: Exception) -> str:
     """The system's message, in English if the catalogs have it; else in its own words."""
     if isinstance(error, RuntimeError):  # what Python says of links in a ring
-        return SAID["ELOOP"]
+        return SAID["eloop"]
     if not isinstance(error, OSError):
         return str(error)
-    return SAID.get(errno.errorcode.get(error.errno or 0, "")) or error.strerror or str(error)
+    return SAID.get(errno.errorcode.get(error.errno or 0, "").lower()) or error.strerror or str(error)

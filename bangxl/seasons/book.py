@@ -25,7 +25,7 @@ from bangxl.books.files import stamp
 from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
 from bangxl.books.writer import empty, lay, packed, write
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import N_, Catalog, sentences
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TEXT, TOP, WIDEST, raise_row, shape
 from bangxl.seasons.championship import Offence
 from bangxl.seasons.entry import MARK, BadFile
@@ -73,23 +73,7 @@ TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
 }  # fmt: skip
 """By the first word of their defined names: the sheet's title, and the columns."""
 
-HEADS: Final[Mapping[str, str]] = {
-    "about": N_("About"), "alive": N_("Alive"), "best": N_("Best place"), "counted": N_("Counted"), "date": N_("Date"),
-    "difference": N_("First difference"), "digest": N_("Fingerprint"), "eligible": N_("Citizen or resident"),
-    "elimination_rank": N_("Rank in the elimination phase"), "email": N_("E-mail"), "entries": N_("Entries"),
-    "event": N_("Tournament"), "file": N_("File"), "final_place": N_("Place"), "finished": N_("Finished"), "gain": N_("Return"),
-    "games": N_("Games"), "home": N_("Home region"), "kind": N_("Kind"), "label": N_("What"), "line": N_("Line for --same"),
-    "mean": N_("Average place"), "name": N_("Player"), "note": N_("Note"), "number": N_("No."), "order": N_("Order"),
-    "organiser": N_("Organiser"), "other_email": N_("E-mail (other)"), "other_file": N_("Other file"),
-    "other_name": N_("Other name"), "other_region": N_("Region (other)"), "other_times": N_("In files (other)"),
-    "own_best": N_("Personal best"), "paid": N_("Winnings, in all"), "person": N_("Person"), "player": N_("Number there"),
-    "players": N_("Players"), "points": N_("Points"), "price": N_("Price"), "prize": N_("Prize"), "rank": N_("Rank"),
-    "region": N_("Region"), "regulation": N_("Regulation"), "score": N_("Score"), "score_exact": N_("Exact score"),
-    "since": N_("Since"), "status": N_("State"), "times": N_("In files"), "tournaments": N_("Tournaments"),
-    "trusted": N_("Not proved"), "valid": N_("Valid"), "value": N_("Value"), "venue": N_("Town"), "verified": N_("Verified"),
-    "way": N_("Qualified by"), "what": N_("Role, character or seat"), "why": N_("Why"), "winner": N_("Won by"),
-    "wins": N_("Wins"), "won_in": N_("Region or Open"), "written": N_("Written"), "written_name": N_("Name as written"),
-}  # fmt: skip
+HEADS: Final[Mapping[str, str]] = sentences("bangxl.seasons")["heads"]
 """The headings of columns, by their codes."""
 
 STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected"), "cut": N_("cut")}

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from bangxl.books.port import Value
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import N_, SOURCE_LANGUAGE, Catalog, catalog
+from bangxl.locale.catalog import SOURCE_LANGUAGE, Catalog, catalog, sentences
 from bangxl.seasons.championship import Bar, Berth, SeasonChampionship, Way
-from bangxl.seasons.choices import Adding, Choices, Irregular
+from bangxl.seasons.choices import Choices
 from bangxl.seasons.doubts import Doubt, Why
 from bangxl.seasons.entry import BadFile, Entry
 from bangxl.seasons.people import file_name
@@ -25,27 +25,11 @@ LISTED: Final = 5
 SHOWN: Final = 20
 """How many doubtful pairs to name in the terminal."""
 
-SCORES: Final = {
-    Adding.SUM: (N_("all points added up"), N_(
-        "Tables add up points. A place is worth the number of players ranked in that tournament, minus the"
-            " players ahead (the last gets 1)."
-    )),
-    Adding.BEST: (N_("the best place"), N_("Tables count everybody's best place in any tournament.")),
-    Adding.MEAN: (N_("the average place"), N_("Tables count the average of everybody's places.")),
-    Adding.LAST: (N_("only the last tournament"), N_("Tables count only the last tournament.")),
-}  # fmt: skip
-"""What tables count, in a word or two and in a sentence."""
-
-OFFENDERS: Final = {
-    Irregular.REPORT: (N_("are reported and stay"), N_(
-        "Players who were already qualified or banned and still played are reported. Their results stay,"
-            " because the regulation does not say what follows."
-    )),
-    Irregular.EXCLUDE: (N_("are reported and do not count"), N_(
-        "Players who were already qualified or banned and still played are reported. These results do not count."
-    )),
-}  # fmt: skip
-"""What happens to results of players who were not allowed to play."""
+_SENTENCES: Final = sentences("bangxl.seasons")
+SCORES: Final = _SENTENCES["scores"]
+"""What tables count, by `Adding`, in a word or two and in a sentence."""
+OFFENDERS: Final = _SENTENCES["offenders"]
+"""What happens to results of players who were not allowed to play, by `Irregular`, likewise."""
 
 Row = dict[str, Any]
 """A row of a table, by the codes of its columns; what is missing is left out or None."""
@@ -94,14 +78,10 @@ def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[P
 def _alternatives(championship: SeasonChampionship, _: Catalog) -> Lines:
     """Both possibilities for a region's leader who later won an Open, and how to choose the second."""
     for one in championship.alternatives:
-        text = _(
-            "This player won two places. If the place of {region} counts (as listed), nobody gets the place of the Open"
-            " «{open}». If the Open's place counts, the place of {region} goes to {then}: for this, list the player as"
-            " «qualified» since {date} (--status)."
-        )
+        text = _SENTENCES["summary"]["two_places"]
         then = ", ".join(person.name for person in one.then) or _("a reserve")
         day = _day(one.open.since, _) if one.open.since else ""
-        yield one.person.name, text.format(region=one.region.name, open=one.open.name, then=then, date=day)
+        yield one.person.name, _(text).format(region=one.region.name, open=one.open.name, then=then, date=day)
 
 
 def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lines:
@@ -153,16 +133,8 @@ def _options(championship: SeasonChampionship | None, choices: Choices, lists: S
 
 def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
     """The organisers' choices where the texts are silent."""
-    yield _("Names"), _(
-        "Players with the same name and region, in capitals or not, are one person, unless they are in one list or have"
-        " different mail addresses. Names that are only alike are listed as doubtful pairs and not merged; --same"
-        " decides."
-    )  # fmt: skip
-    yield _("Reports"), _(
-        "Reports with the same data count once. If two reports of one tournament say different things,"
-            " neither counts. A file cannot prove that a tournament was played. If you give a list of the"
-            " fingerprints that were sent in (--digests), only these reports count."
-    )  # fmt: skip
+    yield _choice("names", _)
+    yield _choice("reports", _)
     if season.championship is not None:
         yield from _championship(season.championship, choices, _)
     if season.rankings:
@@ -171,54 +143,34 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
         if best:
             text = _.plural("Everybody's best result counts.", "Everybody's best {n} results count.", best)
             yield _("Results that count"), text.format(n=best)
-        yield _("Ties"), _(
-            "Ties are broken by the score of the elimination phase, added up in the same way; after that the"
-            " players share the rank."
-        )  # fmt: skip
+        yield _choice("ties", _)
     if season.record:
-        yield _("Record"), _(
-            "Every score of every session: dollars first, then the number of games; tied players share a rank."
-            " Sessions that are not valid are below, without a rank."
-        )  # fmt: skip
+        yield _choice("record", _)
+
+
+def _choice(about: str, _: Catalog, **values: object) -> tuple[str, str]:
+    label, text = _SENTENCES["choices"][about]
+    return _(label), _(text).format(**values)
 
 
 def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog) -> Lines:
-    rule = championship.rule
-    valid = _(
-        "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held from "
-        "{first} to {last}."
-    )
-    players = championship.rulebook.official.minimum_players
-    days = {"first": _day(championship.first_day, _), "last": _day(championship.last_day, _)}
-    yield _("Valid tournaments"), valid.format(players=players, **days)
+    rule, players = championship.rule, championship.rulebook.official.minimum_players
+    first, last = (_day(day, _) for day in (championship.first_day, championship.last_day))
+    yield _choice("valid", _, players=players, first=first, last=last)
     if rule.last_open is not None:
         first, last = (_day(day, _) for day in rule.last_open)
-        text = _("The Open on the weekend of the final, {first} to {last}, is valid too (R07-2).")
-        yield _("The last Open"), text.format(first=first, last=last)
-    yield _("One region"), _(
-        "Everybody plays in the region of their first valid regional tournament, or in the region that the"
-            " status list gives. Their results in other regions are reported and do not count."
-    )  # fmt: skip
+        yield _choice("last_open", _, first=first, last=last)
+    yield _choice("region", _)
     yield _("Not allowed"), _(OFFENDERS[choices.irregular][1])
-    yield _("Places"), _(
-        "Places go to players in the order in which they won them. A region's place is won at its last tournament. Each"
-        " player gets only one place. If the first player of a region with a right to its place cannot come, the second"
-        " goes to the final. If the second cannot come either, a reserve is needed. The regulation does not say who"
-        " replaces the winner of an Open: a reserve is needed."
-    )  # fmt: skip
-    yield _("Reserves"), _(
-        "Regions with the most players come first. Each player counts once, in their region. A regional tournament after the last"
-        " day is a new one, and its winner may be a reserve. Reserves do not get the title of Campione Regionale or travel"
-        " expenses. The regulation does not say how to fill all places: you decide."
-    )  # fmt: skip
+    yield _choice("places", _)
+    yield _choice("reserves", _)
     # places that the regulation of 2007 does not have
     if rule.regional != 1:
-        yield _("Of each region"), _("Places for each regional table: {n}.").format(n=rule.regional)
+        yield _choice("regional", _, n=rule.regional)
     if rule.national:
-        text = _("Places for the national table, for the first players who have no place yet: {n}.")
-        yield _("By the national table"), text.format(n=rule.national)
+        yield _choice("national", _, n=rule.national)
     if rule.wild_cards:
-        yield _("Wild cards"), _("Places that the organisers give in the status list: {n}.").format(n=rule.wild_cards)
+        yield _choice("wild_cards", _, n=rule.wild_cards)
 
 
 def _day(day: date, _: Catalog) -> str:
@@ -229,17 +181,14 @@ def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> 
     """The lines for the terminal: the result, with ✓ if all is well; the leaders; what is left out, the harmless first."""
     many = len(season.doubts)
     values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": many}
-    text = _("{path} is written. Tournaments: {tournaments}; people: {people}; doubtful pairs: {doubts}.")
+    text = _SENTENCES["summary"]["written"]
     if season.championship:
-        text = _(
-            "{path} is written. Tournaments: {tournaments} (valid for the championship: {valid}); people:"
-            " {people}; doubtful pairs: {doubts}."
-        )
+        text = _SENTENCES["summary"]["written_championship"]
         values["valid"] = sum(one.is_valid for one in season.championship.tournaments)
     places = season.championship.places if season.championship else ()
     leaders = [f"{table}: {names}" for table, names in _leaders(season, _, regional=False)]
     return (
-        f"{'✓' if not bad and is_clean(season) else '!'} {text.format(**values)}",
+        f"{'✓' if not bad and is_clean(season) else '!'} {_(text).format(**values)}",
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
         *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.championship, _) if season.championship else ())),
@@ -290,12 +239,10 @@ def is_clean(season: Season) -> bool:
 
 def _serious(season: Season, _: Catalog) -> Iterator[str]:
     """Conflicting referti of one tournament; files that contradict their record sheets or the list; list lines without a file."""
-    dispute = _(
-        "{files}: these are reports of one tournament and say different things, so none of them counts. Ask the"
-        " referee which one is right. Leave the others out, or name the right one in the list of --digests."
-    )
+    dispute = _SENTENCES["summary"]["dispute"]
     for reports in season.files.disputes:
-        yield dispute.format(files=", ".join(f"{one.file} ({spoken_digest(one.proof.digest)})" for one in reports))
+        files = ", ".join(f"{one.file} ({spoken_digest(one.proof.digest)})" for one in reports)
+        yield _(dispute).format(files=files)
     for entry in season.files.entries:
         for flaw in season.files.flaws[entry.file]:
             if flaw is Flaw.UNVERIFIED:

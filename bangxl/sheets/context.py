@@ -4,28 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog, sentences
+from bangxl.locale.catalog import Catalog, sentences
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook
 
 WORDING: Final = sentences("bangxl.sheets")
 """What the sheets say of a regulation."""
 
-TABS: Final[Mapping[str, str]] = {
-    "setup": N_("Tournament"),
-    "players": N_("Players"),
-    "control": N_("Control"),
-    "meetings": N_("Meetings"),
-    "standings": N_("Standings"),
-    "finals": N_("Finals"),
-    "events": N_("Events"),
-    "ledger": N_("Ledger"),
-    "auctions": N_("Auctions"),
-    "rules": N_("Rules"),
-    "duel": N_("Duel"),
-    "log": N_("Log"),
-    "lists": N_("Lists"),
-}
+TABS: Final[Mapping[str, str]] = WORDING["tabs"]
 """The sheets that exist once, with the names on their tabs; programs find them by their defined names."""
 
 

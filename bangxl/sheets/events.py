@@ -6,9 +6,8 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.dimensions import RowDimension
 
-from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, phrase, player_meant, player_name
-from bangxl.sheets.context import Context
+from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.styles import Sheet, place
 from bangxl.tournament.model import EventType, Moment
 
@@ -18,25 +17,7 @@ SHOWN: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Ma
 HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
 """The hidden columns after the visible ones; all are names ``Events_…``."""
 
-PROBLEMS: Final[Mapping[str, str]] = {
-    "type": N_("× which event?"),
-    "player": N_("× which player?"),
-    "moment": N_("× which moment?"),
-    "after_round": N_("× after which round?"),
-    "seat": N_("× not at this table"),
-    "match": N_("× unknown duel"),
-    "stage": N_("× unknown stage"),
-    "sit_out": N_("× between rounds only"),
-    "no_type": N_("! what happened?"),
-    "no_player": N_("! who?"),
-    "no_moment": N_("! when?"),
-    "no_after_round": N_("! after which round?"),
-    "no_table": N_("! which round and table?"),
-    "no_match": N_("! which duel?"),
-    "no_stage": N_("! which stage?"),
-    "no_reason": N_("! reason missing"),
-    "no_game": N_("× no such game"),
-}
+PROBLEMS: Final[Mapping[str, str]] = WORDING["event_problems"]
 """The possible results of a line's check, in the order of the questions; Event_Problem on the lists."""
 
 

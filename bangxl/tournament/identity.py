@@ -5,14 +5,15 @@ another alphabet that looks the same, or a sign that nobody sees, makes no other
 """
 
 import re
+import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
+from importlib.resources import files
 from typing import Final
 
-from bangxl.tournament.lookalikes import LATIN
 from bangxl.tournament.model import Player
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs"})
@@ -28,7 +29,8 @@ def canonical(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", _visible(text)))).split())
 
 
-LOOKALIKES: Final[dict[int, str]] = {int(number, 16): line[0] for line in LATIN.splitlines() for number in line.split()[1:]}
+_TABLE: Final = tomllib.loads(files(__package__).joinpath("lookalikes.toml").read_text(encoding="utf-8"))
+LOOKALIKES: Final[dict[int, str]] = {int(number, 16): letter for letter, those in _TABLE.items() for number in those.split()}
 
 
 def appearance(text: str) -> str:

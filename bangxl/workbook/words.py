@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Final, TypeVar
 
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, sentences
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
@@ -24,31 +24,11 @@ class YesNo(StrEnum):
     NO = "no"
 
 
+_SENTENCES: Final = sentences("bangxl.workbook")
+
 WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
-    Role: {Role.SHERIFF: N_("Sheriff"), Role.DEPUTY: N_("Deputy"), Role.OUTLAW: N_("Outlaw"), Role.RENEGADE: N_("Renegade")},
-    Outcome: {Outcome.LAW: N_("Law"), Outcome.OUTLAWS: N_("Outlaws"), Outcome.RENEGADE: N_("Renegade")},
-    Status: {
-        Status.ALIVE: N_("alive"),
-        Status.ELIMINATED: N_("eliminated"),
-        Status.FINAL_DUEL: N_("final duel"),
-        Status.AMONG_LAST: N_("among the last"),
-    },
-    YesNo: {YesNo.YES: N_("yes"), YesNo.NO: N_("no")},
-    EventType: {
-        EventType.WARNING: N_("warning"),
-        EventType.EJECTION: N_("ejection"),
-        EventType.WITHDRAWAL: N_("withdrawal"),
-        EventType.SIT_OUT: N_("sit-out"),
-        EventType.RULING: N_("ruling"),
-    },
-    SeedSource: {SeedSource.RANDOM: N_("random"), SeedSource.GIVEN: N_("given by hand"), SeedSource.PUBLIC: N_("public")},
-    Moment: {
-        Moment.BETWEEN_ROUNDS: N_("between rounds"),
-        Moment.DURING_GAME: N_("during a game"),
-        Moment.BEFORE_RANKING: N_("after the last round"),
-        Moment.BEFORE_DUEL: N_("before a duel"),
-        Moment.DURING_DUEL: N_("during a duel"),
-    },
+    kind: {kind(code): text for code, text in _SENTENCES["words"][kind.__name__].items()}
+    for kind in (Role, Outcome, Status, YesNo, EventType, SeedSource, Moment)
 }
 
 
@@ -207,22 +187,7 @@ def codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
     return {fold(text): code for text, code in read_too(kind)} | translated | {fold(code): code for code in WORDS[kind]}
 
 
-OPTION_WORDS: Final[Mapping[str, str]] = {
-    "long": N_("long"),
-    "short": N_("short"),
-    "lot": N_("by lot"),
-    "mixed": N_("mixed"),
-    "official": N_("official"),
-    "simplified": N_("simplified"),
-    "complete": N_("complete"),
-    "true": N_("yes"),
-    "false": N_("no"),
-    "regional": N_("regional"),
-    "open": N_("open"),
-    "other": N_("other"),
-    "base": N_("base game"),
-    "base+dodge-city": N_("base game and Dodge City"),
-}
+OPTION_WORDS: Final[Mapping[str, str]] = _SENTENCES["options"]
 """What the setup sheet offers: the values of options, and the kinds of tournament."""
 
 

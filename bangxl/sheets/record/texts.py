@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import first_of, literal, phrase, plain, player_name
-from bangxl.sheets.context import Context
+from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.record.cells import cell, column
 from bangxl.tournament.findings import KINDS
 from bangxl.tournament.knockout import WITHOUT_ROLES
@@ -19,24 +19,7 @@ from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import REASONS
 from bangxl.workbook.names import duel
 
-TEXTS: Final[Mapping[str, str]] = {
-    "who_won": N_("Who has won?"),
-    "checks": N_("Checks of the table"),
-    "check_characters": N_("Characters from the list, all different"),
-    "check_bids": N_("Bids: multiples of {step} $, never more than the money"),
-    "check_bids_free": N_("Bids: {minimum} $ or more, never more than the money"),
-    "check_last": N_("The last character costs {last} $"),
-    "check_outcome": N_("The outcome agrees with who is alive"),
-    "check_lives": N_("Outcome and life points agree with who is alive"),
-    "check_cards": N_("Cards kept: {card} $ each, never more than the money"),
-    "check_kills": N_("No more Outlaws eliminated than there were"),
-    "killer": N_("Deputy, killed their Sheriff"),
-    "reward": N_("Each Outlaw eliminated"),
-    "symbols": N_("e: players eliminated, o: Outlaws alive"),
-    "check_sums": N_("Money before − bid + winnings = money after"),
-}
-"""The regulation's amounts fill the placeholders ({step}, {minimum}, {raise}, {last}, {card}, in dollars). Use ``_free`` if bids
-can be any number of dollars."""
+TEXTS: Final[Mapping[str, str]] = WORDING["record"]
 
 
 def label(ctx: Context, key: str) -> str:
