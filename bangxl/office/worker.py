@@ -32,13 +32,8 @@ START_SECONDS = 60
 AGAIN = 81
 """LibreOffice's exit code after it has only made its profile, and restarts itself."""
 OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
-SETTINGS = (
-    '<oor:items xmlns:oor="http://openoffice.org/2001/registry">'
-    '<item oor:path="/org.openoffice.Office.Recovery/AutoSave">'
-    '<prop oor:name="Enabled" oor:op="fuse"><value>false</value></prop></item>'
-    '<item oor:path="/org.openoffice.Office.Recovery/RecoveryInfo">'
-    '<prop oor:name="Enabled" oor:op="fuse"><value>false</value></prop></item></oor:items>'
-)
+SETTINGS = {("Office.Recovery/AutoSave", "Enabled"): "false", ("Office.Recovery/RecoveryInfo", "Enabled"): "false"}
+"""What the user's profile says otherwise than by default."""
 
 
 class Refusal(Exception):  # noqa: N818 - the caller gets it as text
@@ -69,70 +64,93 @@ class Environment(unohelper.Base, XCommandEnvironment):  # type: ignore[misc] # 
         return
 
 
+def profile() -> str:
+    """`SETTINGS` as LibreOffice keeps them."""
+    items = "".join(
+        f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
+        for (path, name), value in SETTINGS.items()
+    )
+    return f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
+
+
+def properties(**values: object) -> tuple[PropertyValue, ...]:
+    """Options of LibreOffice's methods."""
+    return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
+
+
 class Worker:
     """The requests; each public method is one."""
 
-    def __init__(self, program: str, home: Path, extension: Path) -> None:
+    def __init__(self, program: str, home: Path, extension: Path | None = None) -> None:
+        """``home``: an empty folder for the profile."""
         os.environ.pop("PYTHONPATH", None)  # LibreOffice must find its modules in the extension
+        self.program, self.home = program, home
+        self.documents: dict[int, Uno] = {}
         settings = home / "user" / "registrymodifications.xcu"
         settings.parent.mkdir(parents=True)
-        settings.write_text(SETTINGS, encoding="utf-8")
-        self._start(program, home)
-        manager = self._context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
-        manager.addExtension(extension.as_uri(), (), "user", None, Environment())
-        self.stop()
-        self._start(program, home)  # a restart, as after setup: only then does an extension run inside LibreOffice
-        self._documents: dict[int, Uno] = {}
+        settings.write_text(profile(), encoding="utf-8")
+        self.start()
+        if extension:
+            manager = self.context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
+            manager.addExtension(extension.as_uri(), (), "user", None, Environment())
+            self.stop()
+            self.start()  # as after setup: only then does an extension run inside LibreOffice
 
-    def _start(self, program: str, home: Path) -> None:
-        self.process, self._context = started(program, home)
-        self._desktop = self._service("com.sun.star.frame.Desktop")
+    def start(self) -> None:
+        """Start LibreOffice."""
+        self.process, self.context = started(self.program, self.home)
+        self.desktop = self.service("com.sun.star.frame.Desktop")
 
     def version(self) -> str:
         """The version from *About LibreOffice*."""
-        node = PropertyValue("nodepath", 0, "/org.openoffice.Setup/Product", 0)
-        provider = self._service("com.sun.star.configuration.ConfigurationProvider")
-        product = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+        provider = self.service("com.sun.star.configuration.ConfigurationProvider")
+        node = properties(nodepath="/org.openoffice.Setup/Product")
+        product = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", node)
         return str(product.getByName("ooSetupVersionAboutBox"))
 
-    def open(self, path: str) -> int:
+    def open(self, path: str, **options: object) -> int:
         """Open a file as a person does; return its number."""
-        document = self._desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, ())
+        document = self.desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, properties(**options))
         if document is None or not hasattr(document, "Sheets"):
             raise Refusal(f"LibreOffice does not open {path}")
-        number = 1 + max(self._documents, default=0)
-        self._documents[number] = document
+        number = 1 + max(self.documents, default=0)
+        self.documents[number] = document
         return number
 
     def close(self, book: int) -> None:
         """Close without saving."""
-        self._documents.pop(book).close(True)  # noqa: FBT003 - UNO takes no keywords
+        self.documents.pop(book).close(True)  # noqa: FBT003 - UNO takes no keywords
 
     def agent(self, book: int, request: dict[str, Any]) -> dict[str, Any]:
         """Pass a request to the extension's agent in an open book."""
-        return Agent(self._context, self._documents[book]).answer(request)
+        return Agent(self.context, self.documents[book]).answer(request)
 
     def click(self, book: int, action: str) -> None:
         """Act like the button, on the document in front."""
-        frame = self._documents[book].getCurrentController().Frame
+        self.dispatch(book, BUTTON.format(action=action))
+
+    def dispatch(self, book: int, address: str) -> None:
+        """Act like a button, a key or a menu, on the document in front."""
+        frame = self.documents[book].getCurrentController().Frame
         frame.activate()
-        self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, BUTTON.format(action=action), "", 0, ())
+        self.service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, address, "", 0, ())
 
     def recalculate(self, book: int) -> None:
         """Calculate every formula again."""
-        self._documents[book].calculateAll()
+        self.documents[book].calculateAll()
 
     def stop(self) -> None:
         """End LibreOffice, by the menu's command if possible."""
         with suppress(UnoException, RuntimeException):
-            self._desktop.terminate()
+            self.desktop.terminate()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(10)
         self.process.kill()
         self.process.wait()
 
-    def _service(self, name: str) -> Uno:
-        return self._context.ServiceManager.createInstanceWithContext(name, self._context)
+    def service(self, name: str) -> Uno:
+        """What LibreOffice offers by this name."""
+        return self.context.ServiceManager.createInstanceWithContext(name, self.context)
 
 
 def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
@@ -141,17 +159,22 @@ def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
     command = [program, *OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - a known program
-    resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if process.poll() not in (None, AGAIN):
             raise Refusal(f"LibreOffice ended at once: {(home / 'log').read_text(errors='replace')[-500:]}")
         try:
-            return process, resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
+            return process, context_of(pipe)
         except (NoConnectException, DisposedException):  # DisposedException: while it restarts itself
             time.sleep(0.05)
     process.kill()
     raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
+
+
+def context_of(pipe: str) -> Uno:
+    """What a running LibreOffice that listens to the pipe has to offer."""
+    resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
+    return resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
 
 
 def reply(message: dict[str, Any]) -> None:
@@ -160,8 +183,21 @@ def reply(message: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+def serve(worker: Worker) -> None:
+    """Answer requests until standard input ends."""
+    reply({"value": "ready"})
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            reply({"value": getattr(worker, request.pop("do"))(**request)})
+        except Refusal as refusal:
+            reply({"error": str(refusal)})
+        except (UnoException, RuntimeException) as error:
+            reply({"error": f"{type(error).__name__} {error.Message}"})
+
+
 def main() -> None:
-    """Serve until standard input ends."""
+    """Start LibreOffice and serve."""
     program, home, extension = sys.argv[1:]
     try:
         worker = Worker(program, Path(home), Path(extension))
@@ -169,15 +205,7 @@ def main() -> None:
         reply({"error": str(refusal)})
         return
     try:
-        reply({"value": "ready"})
-        for line in sys.stdin:
-            request = json.loads(line)
-            try:
-                reply({"value": getattr(worker, request.pop("do"))(**request)})
-            except Refusal as refusal:
-                reply({"error": str(refusal)})
-            except (UnoException, RuntimeException) as error:
-                reply({"error": f"{type(error).__name__} {error.Message}"})
+        serve(worker)
     finally:
         worker.stop()
 

@@ -76,10 +76,7 @@ class Desk(Document):
     def __enter__(self) -> Self:
         return self
 
-    def close(self) -> None:
-        self.see("close_live")
-
-    def see(self, action: str, **request: object) -> Any:  # noqa: ANN401
+    def see(self, action: str, /, **request: object) -> Any:  # noqa: ANN401
         return self._office.ask(action, book=self._number, **request)
 
     def book(self) -> SeenBook:
@@ -87,7 +84,7 @@ class Desk(Document):
         return SeenBook(self)
 
     def click(self, action: str) -> None:
-        self.see("click", button=action)
+        self.see("click", action=action)
 
 
 class SeenBook(OfficeBook):

@@ -115,7 +115,7 @@ def at_once(office: Window, *labels: str) -> str:
 def swap(office: Window) -> None:
     """Two change places, by their surnames; a slip leaves what was typed."""
     before = [office.desk.column(f"Round2T{table}!Player") for table in (1, 2)]
-    click = Thread(target=office.desk.see, args=("click",), kwargs={"button": "swap"})
+    click = Thread(target=office.desk.see, args=("click",), kwargs={"action": "swap"})
     click.start()
     dialog = ""
     for keys in (("conti", "Tab", "nobody", "Tab", "wrong table", "Return"), ("", "Tab", "pace", "Return")):

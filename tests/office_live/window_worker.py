@@ -12,13 +12,13 @@ import sys
 import time
 from contextlib import suppress
 
-import office_worker
 import uno
 import worker as live
 from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 
-START_SECONDS = 60
+from bangxl.office.worker import SETTINGS, START_SECONDS, Refusal, context_of
+
 PIPE = f"bangxl-window-{os.getpid()}"
 CALM = {
     ("Office.Common/Misc", "ShowTipOfTheDay"): "false",
@@ -38,33 +38,35 @@ class WindowWorker(live.LiveWorker):
 
     def __init__(self, home, extension) -> None:
         language = sys.argv[2]
-        office_worker.SETTINGS.update(CALM)
-        office_worker.SETTINGS["Office.Linguistic/General", "UILocale"] = language
-        office_worker.SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
+        SETTINGS.update(CALM)
+        SETTINGS["Office.Linguistic/General", "UILocale"] = language
+        SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
         super().__init__(home, extension)
 
-    def start_again(self, home) -> None:
-        """With the workbook on the command line."""
-        path = sys.argv[1]
+    def start(self) -> None:
+        """At first without a window, to install the extension; then with the workbook on the command line."""
+        if not hasattr(self, "context"):
+            super().start()
+            return
         command = [
             "soffice",
             "--norestore",
             "--nologo",
             f"--accept=pipe,name={PIPE};urp",
-            f"-env:UserInstallation={home.as_uri()}",
+            f"-env:UserInstallation={self.home.as_uri()}",
         ]
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "gen"}
         environment |= json.loads(environment.pop("BANGXL_TERMINAL", "{}"))
-        with (home / "log").open("ab") as log:
-            subprocess.Popen([*command, path], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
-        self.wait_for(path)
+        with (self.home / "log").open("ab") as log:
+            subprocess.Popen([*command, sys.argv[1]], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+        self.wait_for(sys.argv[1])
 
     def wait_for(self, path) -> None:
         """Attach, when the workbook is there; it is book 1."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             try:
-                self.context = live.context_of(PIPE)
+                self.context = context_of(PIPE)
                 document = self.service("com.sun.star.frame.Desktop").getCurrentComponent()
             except (NoConnectException, DisposedException):  # the latter while it starts itself again
                 document = None
@@ -72,10 +74,7 @@ class WindowWorker(live.LiveWorker):
                 self.documents[1] = document
                 return
             time.sleep(0.2)
-        raise office_worker.Refusal("LibreOffice did not show the workbook")
-
-    def service(self, name):
-        return self.context.ServiceManager.createInstanceWithContext(name, self.context)
+        raise Refusal("LibreOffice did not show the workbook")
 
     def where(self, book, label):
         """The middle of the button or tab with this label on the screen; None if there is none."""
@@ -131,4 +130,4 @@ def texts(context):
 
 
 if __name__ == "__main__":
-    live.serve(WindowWorker)
+    live.run(WindowWorker)

@@ -3,25 +3,23 @@
 The last arguments: an empty folder for the profile, and the extension to install ("" for none).
 """
 
-import json
 import os
 import pathlib
 import signal
 import sys
 import time
 import traceback
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import office_worker
 import uno
 import unohelper
 from com.sun.star.document import XDocumentEventListener
-from com.sun.star.lang import DisposedException
 
-from bangxl.office import BUTTON
+from bangxl.office import worker
 from bangxl.office.agent import Agent
 from bangxl.office.click import converse
-from bangxl.office.worker import Environment
+from bangxl.office.worker import properties
 
 
 class Saves(unohelper.Base, XDocumentEventListener):
@@ -43,66 +41,23 @@ class Saves(unohelper.Base, XDocumentEventListener):
         return
 
 
-def context_of(pipe):
-    """What a running LibreOffice that listens to the pipe has to offer."""
-    resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
-    return resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
-
-
 class LiveWorker(office_worker.Worker):
-    """More requests: those of the agent, and a person's."""
+    """More requests: those of a person."""
 
     def __init__(self, home, extension) -> None:
-        os.environ.pop("PYTHONPATH", None)  # LibreOffice shall find in the extension what it needs
-        super().__init__(home)
-        self.context = context_of(f"bangxl{os.getpid()}")
         self.watched = {}
-        if extension:
-            manager = self.context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
-            manager.addExtension(pathlib.Path(extension).as_uri(), (), "user", None, Environment())
-            self.end()
-            self.start_again(home)
-
-    def end(self) -> None:
-        with suppress(DisposedException):
-            self.office.desktop.terminate()
-        self.office.process.wait(office_worker.START_SECONDS)
-
-    def start_again(self, home) -> None:
-        """As setup asks for: until then an extension runs in a process of its own, and each object takes it a millisecond."""
-        self.office = office_worker.Soffice(home)
-        self.context = context_of(f"bangxl{os.getpid()}")
+        super().__init__(home, pathlib.Path(extension) if extension else None)
 
     def open_live(self, path, *, read_only):
         """Open the file itself, with a lock beside it."""
-        options = office_worker.properties(ReadOnly=True) if read_only else ()
-        return self.keep(self.office.desktop.loadComponentFromURL(pathlib.Path(path).as_uri(), "_blank", 0, options), path)
+        return worker.Worker.open(self, path, **({"ReadOnly": True} if read_only else {}))
 
     def create(self):
         """A workbook that has no file yet."""
-        return self.keep(self.office.desktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, ()), "a new workbook")
-
-    def keep(self, document, path):
-        if document is None:
-            raise office_worker.Refusal(f"LibreOffice does not open {path}")
-        self.count += 1
-        self.documents[self.count] = document
-        return self.count
-
-    def close_live(self, book) -> None:
-        self.forget(book)
-        self.documents.pop(book).close(True)
-
-    def agent(self, book, request):
-        """What `bangxl.office` answers, without the pipes."""
-        return Agent(self.context, self.documents[book]).answer(request)
-
-    def click(self, book, button) -> None:
-        """As the button does, on the document in front."""
-        frame = self.documents[book].getCurrentController().Frame
-        frame.activate()
-        dispatcher = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.context)
-        dispatcher.executeDispatch(frame, BUTTON.format(action=button), "", 0, ())
+        self.documents[number := 1 + max(self.documents, default=0)] = self.desktop.loadComponentFromURL(
+            "private:factory/scalc", "_blank", 0, ()
+        )
+        return number
 
     def converse(self, book, command):
         """What the program says at last, as it would stand in the message box."""
@@ -182,9 +137,7 @@ class LiveWorker(office_worker.Worker):
 
     def press(self, book, command) -> None:
         """As a key or a menu does: ``Undo`` for Ctrl+Z, ``Redo`` for Ctrl+Y."""
-        frame = self.documents[book].getCurrentController().Frame
-        dispatcher = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.context)
-        dispatcher.executeDispatch(frame, f".uno:{command}", "", 0, ())
+        self.dispatch(book, f".uno:{command}")
 
     def whole(self, book):
         """By sheet: whether it is seen and protected, its cells, and which of them are neither in hidden rows nor columns."""
@@ -202,7 +155,7 @@ class LiveWorker(office_worker.Worker):
         return list(self.documents[book].UndoManager.getAllUndoActionTitles())
 
     def save_as(self, book, path, filter) -> None:  # noqa: A002
-        self.documents[book].storeAsURL(pathlib.Path(path).as_uri(), office_worker.properties(FilterName=filter))
+        self.documents[book].storeAsURL(pathlib.Path(path).as_uri(), properties(FilterName=filter))
 
     def formula(self, book, sheet, cell, formula) -> None:
         self.documents[book].Sheets.getByName(sheet).getCellRangeByName(cell).setFormula(formula)
@@ -240,14 +193,11 @@ class LiveWorker(office_worker.Worker):
         found.protect(password)
 
 
-def serve(start) -> None:
-    """As the function of `tests.hosts.libreoffice.office_worker`."""
+def run(start) -> None:
+    """With the last two arguments."""
     home, extension = sys.argv[-2:]
     try:
-        worker = start(pathlib.Path(home), extension)
-        office_worker.reply({"value": "ready"})
-        for line in sys.stdin:
-            office_worker.reply(office_worker.answer(worker, json.loads(line)))
+        worker.serve(start(pathlib.Path(home), extension))
     except BaseException:
         traceback.print_exc()  # now: the end comes quickly
         raise
@@ -256,4 +206,4 @@ def serve(start) -> None:
 
 
 if __name__ == "__main__":
-    serve(LiveWorker)
+    run(LiveWorker)

@@ -11,9 +11,9 @@ import pathlib
 import signal
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "hosts" / "libreoffice"))
+sys.path += map(str, (pathlib.Path(__file__).parents[2], pathlib.Path(__file__).parents[1] / "hosts" / "libreoffice"))
 
-from office_worker import SETTINGS, Soffice, properties
+from office_worker import SETTINGS, Worker, properties
 
 SETTINGS["Office.Common/Security/Scripting", "MacroSecurityLevel"] = "0"
 ALWAYS = 4  # com.sun.star.document.MacroExecMode.ALWAYS_EXECUTE_NO_WARN
@@ -26,7 +26,7 @@ def called(document):
 
 
 def main() -> None:
-    office = Soffice(pathlib.Path(sys.argv[1]))
+    office = Worker(pathlib.Path(sys.argv[1]))
     load = properties(Hidden=True, MacroExecutionMode=ALWAYS)
     results = {}
     for path, calls in json.load(sys.stdin).items():

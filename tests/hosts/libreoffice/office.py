@@ -24,6 +24,7 @@ from typing import IO, NoReturn, Self, TypeVar, cast
 
 from tests.missing import missing
 
+ROOT = Path(__file__).parents[3]
 SYSTEM_PYTHON = "/usr/bin/python3"
 EPOCH = date(1899, 12, 30)
 """Day 0 of LibreOffice's and Excel's dates."""
@@ -52,7 +53,7 @@ class Office:
             raise OfficeError(f"no file {path}")
         return Document(self, cast("int", self.ask("open", path=str(path.resolve()))))
 
-    def ask(self, action: str, **request: object) -> object:
+    def ask(self, action: str, /, **request: object) -> object:
         """Send one request to the worker and wait for its answer, at most ``patience`` seconds."""
         worker = self._running()
         self._send(worker, {"do": action, **request})
@@ -93,7 +94,8 @@ class Office:
         return [SYSTEM_PYTHON, str(Path(__file__).with_name("office_worker.py")), str(home)]
 
     def _environment(self, _home: Path) -> dict[str, str]:
-        return {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        return kept | {"PYTHONPATH": str(ROOT)}
 
     def _send(self, worker: subprocess.Popen[bytes], request: Mapping[str, object]) -> None:
         try:

@@ -5,91 +5,26 @@ Reads one JSON request a line on standard input, ``{"do": "read", …}``, and wr
 ends, the worker ends with its whole process group, and so with LibreOffice.
 """
 
-import json
 import os
 import pathlib
 import re
 import shutil
 import signal
-import subprocess
 import sys
-import time
+import tempfile
 
 import uno
 from com.sun.star.beans import PropertyValue
-from com.sun.star.connection import NoConnectException
-from com.sun.star.lang import DisposedException
 from com.sun.star.sheet.FillDirection import TO_BOTTOM
 from com.sun.star.table import TableSortField
-from com.sun.star.uno import Exception as UnoException, RuntimeException
+
+from bangxl.office import worker
+from bangxl.office.worker import SETTINGS, Refusal, properties, serve
 
 ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
-EMPTY = 0  # com.sun.star.table.CellContentType.EMPTY
 VALUES = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags: numbers, days, texts, formulas
-START_SECONDS = 60
-SETTINGS = {
-    ("Office.Calc/Formula/Load", "OOXMLRecalcMode"): "0",  # always recalculate
-    ("Office.Recovery/AutoSave", "Enabled"): "false",
-    ("Office.Recovery/RecoveryInfo", "Enabled"): "false",
-}
-
-
-class Refusal(Exception):  # noqa: N818 -- what the caller gets as text
-    """A request that cannot be done, and why."""
-
-
-class Soffice:
-    """One headless LibreOffice with a profile of its own, reached through a pipe."""
-
-    def __init__(self, home) -> None:
-        self.home = home
-        user = home / "user"
-        if not user.exists():
-            user.mkdir()
-            (user / "registrymodifications.xcu").write_text(profile(), encoding="utf-8")
-        pipe = f"bangxl{os.getpid()}"
-        command = [
-            "soffice",
-            "--headless",
-            "--invisible",
-            "--norestore",
-            "--nologo",
-            "--nodefault",
-            "--nofirststartwizard",
-            f"--accept=pipe,name={pipe};urp",
-            f"-env:UserInstallation={home.as_uri()}",
-        ]
-        environment = {**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp"}
-        with (home / "log").open("wb") as log:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
-        self.desktop = self.connect(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
-
-    def connect(self, address):
-        resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
-        end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
-            if self.process.poll() not in {None, 81}:  # 81: starts itself again with a new profile
-                raise Refusal(f"LibreOffice ended at once: {(self.home / 'log').read_text(errors='replace')[-500:]}")
-            try:
-                context = resolver.resolve(address)
-            except (NoConnectException, DisposedException):  # the latter while it starts itself again
-                time.sleep(0.05)
-            else:
-                return context.ServiceManager.createInstance("com.sun.star.frame.Desktop")
-        raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
-
-
-def profile():
-    """The user's settings, as LibreOffice keeps them."""
-    items = "".join(
-        f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
-        for (path, name), value in SETTINGS.items()
-    )
-    return f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
-
-
-def properties(**values):
-    return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
+SETTINGS["Office.Calc/Formula/Load", "OOXMLRecalcMode"] = "0"  # always recalculate
+os.environ.update(LC_ALL="C.UTF-8", SAL_USE_VCLPLUGIN="svp")
 
 
 def cells(document, where):
@@ -161,33 +96,28 @@ def type_in(cell, value):
         cell.setValue(float(value))
 
 
-class Worker:
+class Worker(worker.Worker):
     """The requests; each public method is one.
 
     ``ranges`` are those that were asked for, by document: to find one by its name takes ten times as long as to read it.
     """
 
-    def __init__(self, home) -> None:
-        self.office = Soffice(home)
-        self.documents = {}
-        self.ranges = {}
-        self.count = 0
+    def __init__(self, home, extension=None) -> None:
+        self.ranges, self.copies = {}, {}
+        super().__init__("soffice", home, extension)
 
     def open(self, path):
-        self.count += 1
-        folder = self.office.home / str(self.count)
-        folder.mkdir()
-        copy = shutil.copy(path, folder)  # no lock file beside the original
-        document = self.office.desktop.loadComponentFromURL(pathlib.Path(copy).as_uri(), "_blank", 0, properties(Hidden=True))
-        if document is None or not hasattr(document, "Sheets"):
-            raise Refusal(f"LibreOffice does not open {path} as a workbook")
-        self.documents[self.count] = document
-        return self.count
+        """A copy: no lock file beside the original."""
+        folder = tempfile.mkdtemp(dir=self.home)
+        number = super().open(shutil.copy(path, folder), Hidden=True)
+        self.copies[number] = folder
+        return number
 
     def close(self, book):
         self.forget(book)
-        self.documents.pop(book).close(True)
-        shutil.rmtree(self.office.home / str(book))
+        super().close(book)
+        if folder := self.copies.pop(book, ""):
+            shutil.rmtree(folder)
 
     def sheets(self, book):
         return {sheet.Name: sheet.IsVisible for sheet in self.documents[book].Sheets}
@@ -259,9 +189,6 @@ class Worker:
         end = cursor.RangeAddress
         return ws.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow).getFormulaArray()
 
-    def recalculate(self, book):
-        self.documents[book].calculateAll()
-
     def errors(self, book):
         document = self.documents[book]
         together = document.createInstance("com.sun.star.sheet.SheetCellRanges")
@@ -321,35 +248,8 @@ class Worker:
                 sheet.setPrintAreas(())
 
 
-def answer(worker, request):
-    action = getattr(worker, request.pop("do"))
-    try:
-        return {"value": action(**request)}
-    except Refusal as refusal:
-        return {"error": str(refusal)}
-    except RuntimeException as error:
-        return {"error": f"LibreOffice: {error.Message}"}
-    except UnoException as error:
-        return {"error": f"LibreOffice: {type(error).__name__} {error.Message}"}
-
-
-def reply(message) -> None:
-    print(json.dumps(message), flush=True)
-
-
-def serve(home) -> None:
-    try:
-        worker = Worker(home)
-    except Refusal as refusal:
-        reply({"error": str(refusal)})
-        return
-    reply({"value": "ready"})
-    for line in sys.stdin:
-        reply(answer(worker, json.loads(line)))
-
-
 if __name__ == "__main__":
     try:
-        serve(pathlib.Path(sys.argv[1]))
+        serve(Worker(pathlib.Path(sys.argv[1])))
     finally:
         os.killpg(0, signal.SIGKILL)
