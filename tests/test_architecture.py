@@ -26,7 +26,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "page": 420,
     "paper": 2940,
     "referto": 1730,
-    "rulebooks": 1780,
+    "rulebooks": 1790,
     "seasons": 2130,
     "selftest": 870,
     "sheets": 6480,

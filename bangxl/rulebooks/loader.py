@@ -131,10 +131,11 @@ def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
     changed = [f"{at}payouts.{won}" for at in places for won, table in _at(own, f"{at}payouts").items() if {*table} - {"article"}]
     going = [f"{at}{key}" for at in places for key in measured if changed]
     if {"any", "extension"} & {*_at(own, "tables")} and {*rulebook.single_tables} - replace(rulebook, single_tables=()).sizes:
-        changed, going = [*changed, "tables"], [*going, "tables.single"]
+        going.append("tables.single")
     if (left := _of_base(text, going)) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
-        raise error_in(text, file, Fault(changed[0], reason, {"keys": left}))
+        where = "tables" if left == '["tables.single"]' else changed[0]
+        raise error_in(text, file, Fault(where, reason, {"keys": left}))
 
 
 def _of_base(text: str, keys: Sequence[str]) -> str:

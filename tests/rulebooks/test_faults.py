@@ -66,7 +66,6 @@ FINAL_DUEL: Final = "payouts.law.renegade.final_duel"
 OUTLAW: Final = "scoring.complete.payouts.outlaws.outlaw"
 ROLES_4: Final = "{ sheriff = 1, deputy = 0, outlaw = 2, renegade = 1 }"
 NOON_7: Final = "17 = { sheriff = 1, deputy = 8, outlaw = 7, renegade = 1 }"
-KNOCKOUT: Final = '[knockout]\narticle = "x"\nby_players = []\nlargest_table = 7\nmost_tables = 3\nshown = 8\neach = 2\n'
 CHAMPION: Final = '[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true'
 TITLE: Final = '"Champion of the town"'
 SOLD: Final = "[auction]\narticle = 'x'\nstart = 9\nminimum = 1\nstep = 1\nlast = 1\n[payouts.law]"
@@ -199,7 +198,6 @@ TABLES: Final[dict[str, tuple[object, ...]]] = {
     "rounds overlap": (changed("from = 13", "from = 12"), "rounds.by_players", 13),
     "rounds go down": (changed("from = 10, to = 12", "from = 10, to = 9"), "rounds.by_players", 10),
     "rounds end early": (changed("from = 20, rounds", "from = 20, to = 100, rounds"), "rounds.by_players", 101),
-    "rounds and games": (changed("by_players = [", 'games = "multiple"\nby_players = ['), "rounds"),
     "neither rounds nor games": (cut(r"by_players = \[.*?\n\]"), "rounds"),
     "games by players, without rows": (on("italy-2007", '[rounds]\ngames = "by_players"'), "rounds.games"),
     "games at redrawn tables": (cut(r"by_players = \[.*?\n\]", 'games = "table_size"'), "tables.fixed"),
@@ -364,14 +362,12 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "too many characters": (changed("each = 8", "each = 9"), "finals.duel.short"),
     "a duel's code": (changed("[finals.duel.short]", "[finals.duel.Corto]"), "finals.duel.Corto"),
     "the loser first": (changed("[5, 3], [6, 4]", "[3, 5], [6, 4]"), "finals.duel.short.scores"),
-    "brackets beside matches": (on("italy-2007", "[finals]\nqualifiers = 4"), "finals.brackets"),
     "brackets that begin late": (on("italy-2007", one_duel(2)), "finals.brackets"),
     "brackets that go down": (on("italy-2007", one_duel(1) + one_duel(5) + one_duel(3)), "finals.brackets"),
     "a duel that the largest bracket has not": (
         on("italy-2007", one_duel(1, "P3") + one_duel(5)), "finals.brackets[0].matches",
     ),
     "a bracket's place that nobody has": (on("italy-2007", one_duel(1, b=3)), "finals.brackets[0].matches[0]", 3),
-    "a knock-out beside the finals": (ITALY + KNOCKOUT, "knockout"),
     "knock-out rows with a hole": (
         on("germany", "[knockout]\nby_players = [{ from = 20, to = 39, players = 10 }]"), "knockout.by_players", 40,
     ),
@@ -435,7 +431,6 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a minimum that nobody reaches": (on("italy-2010", LEAGUE.replace("12", "19")), "league.minimum", 18),
     "more games counted than played": (on("italy-2010", LEAGUE.replace("15", "19")), "league.counted", 18),
     "the worst games of a league": (on("italy-2010", LEAGUE + 'which = "worst"'), "league.which", "best, first"),
-    "a league of rounds by players": (on("italy-2010", LEAGUE.replace('"rounds", ', "")), "rounds.by_players"),
     "a league with a cut": (on("italy-2010", LEAGUE + CUT_AT), "cut[0]"),
     "a league at fixed tables": (on("italy-2007", LEAGUE.replace('without = ["rounds", "prizes"]', "")), "league"),
     "a league that seats nobody": (

@@ -166,6 +166,11 @@ LEFT: Final = {
     "a factor": ("italy-2007", OWN_WINNINGS, ["standings.factor"]),
     "a bonus of one scoring": ("record", f"[scoring.official.{OWN_WINNINGS[1:]}", ["scoring.official.bonuses.killed_sheriff"]),
     "one table of 7": ("italy-2010", 'without = ["tables.chart", "tables.extension"]\ntables.any = [6, 5]', ["tables.single"]),
+    "that table beside other winnings": (
+        "italy-2010",
+        f'without = ["tables.chart"]\n{OWN_WINNINGS}[tables]\nextension = [6, 5]\n',
+        ["tables.single"],
+    ),
     "winnings with all of it": ("germany", f'without = ["standings.once", "bonuses"]\n{OWN_WINNINGS}', []),
     "the same winnings by another name": ("germany", '[payouts.law]\narticle = "5"\n', []),
     "another scoring": ("record", "[scoring.simplified.payouts.renegade]\nrenegade.alive = 8\n", []),
@@ -181,8 +186,9 @@ def test_what_goes_with_changed_winnings_or_tables_is_asked_for(base: str, text:
     if not left:
         assert load(str(tmp_path / "house.toml")).text == whole
         return
-    with pytest.raises(RulebookError, match=re.escape(f"without = {json.dumps(left)}.")):
+    with pytest.raises(RulebookError, match=re.escape(f"without = {json.dumps(left)}.")) as refused:
         load(str(tmp_path / "house.toml"))
+    assert ("payouts" in refused.value.key) is (left != ["tables.single"])
 
 
 CLASHES: Final = {

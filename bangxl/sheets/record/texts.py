@@ -197,7 +197,7 @@ def short_text(ctx: Context, code: str) -> str:
 PICKS: Final = N_("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
 FINAL_DUEL: Final = N_("Final duel: the Sheriff and the Renegade were the last two, and the Renegade fell.")
 """Italy 2010 and 2011, the winnings' asterisk; Italy 2007, note 3; Germany, Das Kopfgeld."""
-SECRET: Final = N_("Everybody's dollars are secret until the elimination phase ends. You may ask the referee for your own total.")
+SECRET: Final = N_("Everybody's total is secret until the elimination phase ends. You may ask the referee for your own.")
 """Italy 2010 and 2011, 1.1; Italy 2007, Il girone eliminatorio."""
 KEEPERS: Final = N_("Turn up one character at random for each player who keeps none.")
 """Italy 2007, Ingaggio (R07-11)."""
