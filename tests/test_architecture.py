@@ -24,7 +24,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 240,
     "office": 1300,
     "page": 420,
-    "paper": 2940,
+    "paper": 2920,
     "referto": 1730,
     "rulebooks": 1790,
     "seasons": 2130,

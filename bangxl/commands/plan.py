@@ -193,10 +193,9 @@ def _write(
         paper.page()
         paper.heading(_("Plan"), below=(rulebook.title, ""))
         columns = [Column(head, "left" if number == 1 else "right", share=number == 1) for number, head in enumerate(heads)]
-        high = (paper.bottom - paper.y - 42) / (len(rows) + len(hours))
-        if high < _ROW[0]:  # the hours on a page of their own
-            high = (paper.bottom - paper.y - 12) / len(rows)
-        high = min(_ROW[1], high)
+        free = paper.bottom - paper.y - 12
+        high = (free - 30) / (len(rows) + len(hours))
+        high = min(_ROW[1], high if high >= _ROW[0] else free / len(rows))  # then the hours have a page of their own
         paper.table(columns, rows, size=high * 1.75, height=high)
         if not paper.room(high * (len(hours) + 2) + 18):
             paper.y += 8

@@ -160,9 +160,9 @@ def _draw_star(paper: Paper, x: float, y: float, radius: float, colour: str, lab
     """Draw a Sheriff's star: six points with balls, and a ring with the place in it."""
     star = _star(x, y, radius, radius * 0.55, 6)
     for ball_x, ball_y in star[::2]:
-        paper.shape(_circle(ball_x, ball_y, radius * 0.13), fill=colour, line=INK, weight=0.44)
+        paper.disc(ball_x, ball_y, radius * 0.13, colour, 0.44)
     paper.shape(star, fill=colour, line=INK, weight=0.53)
-    paper.shape(_circle(x, y, radius * 0.45), fill=_PAPER, line=INK, weight=0.35)
+    paper.disc(x, y, radius * 0.45, _PAPER, 0.35)
     paper.text(x - 6, y - 6, 12, 12, label, Face(22, serif=True), "centre")
 
 
@@ -177,17 +177,6 @@ def _star(x: float, y: float, outer: float, inner: float, points: int) -> list[t
     """The corners of a star, the first one on top; every second one is a tip."""
     radii = [(outer, inner)[at % 2] for at in range(2 * points)]
     return [(x + r * sin(at * pi / points), y - r * cos(at * pi / points)) for at, r in enumerate(radii)]
-
-
-def _circle(x: float, y: float, r: float) -> Figure:
-    h = r * _ROUND
-    return [
-        (x, y - r),
-        (x + h, y - r, x + r, y - h, x + r, y),
-        (x + r, y + h, x + h, y + r, x, y + r),
-        (x - h, y + r, x - r, y + h, x - r, y),
-        (x - r, y - h, x - h, y - r, x, y - r),
-    ]
 
 
 def _notched(left: float, top: float, right: float, bottom: float) -> Figure:

@@ -101,9 +101,8 @@ def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
     paper.fill(paper.left, paper.y, paper.width, _CROWN, SAND)
     paper.frame(paper.left, paper.y, paper.width, _CROWN)
     paper.text(paper.left, paper.y + 1, paper.width, 6, state.rulebook.champion or _("Tournament winner"), TEXT, "centre")
-    paper.text(
-        paper.left + 2, paper.y + 6, paper.width - 4, _CROWN - 6.5, f"{STAR} {best} {STAR}", Face(26, serif=True), "centre"
-    )
+    face, best = Face(26, serif=True), f"{STAR} {best} {STAR}"
+    paper.text(paper.left + 2, paper.y + 6, paper.width - 4, _CROWN - 6.5, best, face, "centre")
     paper.y += _CROWN + 3
 
 
@@ -147,8 +146,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
 
     They fill the page, but where a final ranking of that height fits below them.
     """
-    names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
-    duel_of = {duel.match: duel for duel in duels}
+    names = display_names(state.tournament.players)
     place_of = {row.player: row.place for row in standings(state)}
     depths, tops = _places(matches)
     rounds, long = max(depths.values()) + 1, max(tops.values()) + 1
@@ -168,7 +166,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         x, y = corners[match.code]
         title, head, lost = duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5), _("walkover")
         paper.text(x, y, wide, _HEAD * tall, title, head)
-        pair, winner, duel = pairs[match.code], match_winner(state, match.code), duel_of.get(match.code)
+        pair, winner, duel = pairs[match.code], match_winner(state, match.code), finals.duel_in(state.tournament, match.code)
         scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
         if duel and pair and BYE not in pair and finals.by_walkover(state, duel):
             # below the pair in the narrow column of a quarterfinal

@@ -384,6 +384,13 @@ class Paper:
                 (drawn.line_to if len(point) == 2 else drawn.curve_to)(*point)
             drawn.close()
 
+    def disc(self, x: float, y: float, radius: float, fill: str, weight: float) -> None:
+        """Draw a filled circle with an outline."""
+        self.pdf.set_fill_color(fill)
+        self.pdf.set_draw_color(INK)
+        self.pdf.set_line_width(weight)
+        self.pdf.circle(x, y, radius, style="DF")
+
     def tick(self, x: float, y: float, width: float, height: float, mark: str = "", size: float = 4.2) -> None:
         """Draw a box to tick in the middle of an area; ``mark`` (X, ★, a number) fills it."""
         left, top = x + (width - size) / 2, y + (height - size) / 2
@@ -582,14 +589,8 @@ class Paper:
         """Draw a line of a table, each cell with the lines of its text, over a heavy ``rule`` or a hairline."""
         x = self.left
         for column, wide, lines, face in zip(columns, widths, texts, faces, strict=True):
-            if len(lines) == 1:
-                look = replace(face, size=_BOX) if lines == [BOX] else face
-                self.text(x + _PAD, self.y, wide - 2 * _PAD, height, lines[0], look, column.align)
-            else:
-                step = face.size * _POINT * _LEADING
-                top = self.y + (height - step * len(lines)) / 2
-                for number, line in enumerate(lines):
-                    self.print(x + _PAD, top + step * (number + 0.78), wide - 2 * _PAD, line, face, column.align)
+            look = replace(face, size=_BOX) if lines == [BOX] else face
+            self.text(x + _PAD, self.y, wide - 2 * _PAD, height, "\n".join(lines), look, column.align)
             x += wide
             if column.ruled and not rule:
                 self.line(x, self.y, x, self.y + height, "thin", RULE)

@@ -82,10 +82,8 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     lots_below = not fill and bool(lots.rows)
     room, rows, (least, most) = paper.bottom - paper.y - _HEADS, max(1, len(lines)), _ROW[fill]
     high = min(most, room / ceil(rows / ceil(rows * least / room))) if room > most else 0
-    if high >= least and not lots_below:
-        paper.table(columns, lines, size=high * _LETTERS, height=high)
-    else:
-        paper.table(columns, lines, size=_SIZE)
+    fills = high >= least and not lots_below
+    paper.table(columns, lines, size=high * _LETTERS if fills else _SIZE, height=high * fills)
     if not lots_below:
         return
     paper.caption(lots.title)  # the smaller lot wins
