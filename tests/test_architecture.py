@@ -26,7 +26,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "page": 420,
     "paper": 2920,
     "referto": 1730,
-    "rulebooks": 1790,
+    "rulebooks": 1770,
     "seasons": 2130,
     "selftest": 870,
     "sheets": 6480,

@@ -226,9 +226,8 @@ def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = (
     """A game of the elimination phase. Refusal if none was seated, with ``more`` lines."""
     _ = workspace.text
     if number > (newest := workspace.tournament.rounds_seated):
-        raise Refusal(
-            _("Round {round} is not drawn yet. Rounds drawn so far: {newest}.").format(round=number, newest=newest), *more
-        )
+        text = _("Round {round} is not drawn yet. Rounds drawn so far: {newest}.")
+        raise Refusal(text.format(round=number, newest=newest), *more)
     game = next((game for game in workspace.tournament.round(number) if game.table == table), None)
     if game is None:
         raise Refusal(_("Round {round} has no table {table}.").format(table=table, round=number), *more)

@@ -265,9 +265,8 @@ def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
         known = ListStatus(status) if status else None
     except ValueError:
         text = _("{path}, line {line}: «{text}» is not a status. Use one of: {known}.")
-        raise Refusal(
-            text.format(path=path, line=line, text=row["status"], known=", ".join(ListStatus)), exit_code=USAGE
-        ) from None
+        text = text.format(path=path, line=line, text=row["status"], known=", ".join(ListStatus))
+        raise Refusal(text, exit_code=USAGE) from None
     except Refusal as refusal:
         raise refused(path, line, refusal.lines[0], _) from None
     return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))

@@ -184,11 +184,8 @@ def league(raw: RulebookFile) -> League | None:
             fail(key, N_("Delete this: in a league the evenings decide who plays how many rounds."), against="league")
     games = table.evenings * table.games
     if table.evenings < 1 or not 1 <= table.games <= games <= limits.ROUNDS:
-        fail(
-            "league.evenings",
-            N_("Write 1 or more evenings and games; all evenings together have at most {most} games."),
-            most=limits.ROUNDS,
-        )
+        text = N_("Write 1 or more evenings and games; all evenings together have at most {most} games.")
+        fail("league.evenings", text, most=limits.ROUNDS)
     for key in ("minimum", "counted"):
         if not 0 <= getattr(table, key) <= games:
             fail(f"league.{key}", N_("Write {least} to {most}."), least=0, most=games)

@@ -45,7 +45,23 @@ def load(rulebook: str) -> Rulebook:
 
     Raises RulebookError if it does not exist, or if the file is wrong.
     """
-    return _read(rulebook, own=True) if rulebook.endswith(".toml") else ours(rulebook)
+    if not rulebook.endswith(".toml"):
+        return ours(rulebook)
+    path = Path(rulebook)
+    try:
+        if not path.is_file():
+            fail("file", N_("There is no such file. Check the name, or choose from: {known}."), known=", ".join(rulebook_ids()))
+        text = limits.read(path, limits.SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
+    except Fault as fault:
+        raise RulebookError(rulebook, fault) from None
+    except (ValueError, OSError) as error:  # also a name that no file can have
+        texts: dict[type, str] = {UnicodeDecodeError: N_("This file is not UTF-8 text. Save it as UTF-8.")}
+        texts[limits.TooLargeError] = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
+        reason = texts.get(type(error), N_("The file cannot be read ({reason})."))
+        raise RulebookError(path.name, Fault("file", reason, {"reason": error, "most": limits.RULEBOOK})) from None
+    found = loads(text, path.name)
+    _refuse_leftovers(found, text, path.name)
+    return replace(found, text=text)
 
 
 @cache
@@ -54,44 +70,18 @@ def ours(rulebook: str) -> Rulebook:
     if rulebook not in rulebook_ids():
         known = ", ".join(rulebook_ids())
         raise RulebookError(rulebook, Fault("file", N_("There is no such regulation. Choose from: {known}."), {"known": known}))
-    return _read(rulebook, own=False)
-
-
-def _read(rulebook: str, *, own: bool) -> Rulebook:
-    path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
-    try:
-        if not path.is_file():
-            fail("file", N_("There is no such file. Check the name, or choose from: {known}."), known=", ".join(rulebook_ids()))
-        data = limits.read(path, limits.SETTINGS) if isinstance(path, Path) else path.read_bytes()
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-    except Fault as fault:
-        raise RulebookError(rulebook, fault) from None
-    except UnicodeDecodeError:
-        raise RulebookError(path.name, Fault("file", N_("This file is not UTF-8 text. Save it as UTF-8."), {})) from None
-    except limits.TooLargeError:
-        text = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
-        raise RulebookError(path.name, Fault("file", text, {"most": limits.RULEBOOK})) from None
-    except (ValueError, OSError) as error:  # also a name that no file can have
-        text = N_("The file cannot be read ({reason}).")
-        raise RulebookError(path.name, Fault("file", text, {"reason": error})) from None
-    read_one = loads(text, path.name, own=own)
-    if own:
-        _refuse_leftovers(read_one, text, path.name)
-    return replace(read_one, text=text) if own else read_one
+    return loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8"), f"{rulebook}.toml", own=False)
 
 
 def loads(text: str, file: str, *, own: bool = True) -> Rulebook:
-    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` must come with bangxl.
-
-    A referee's ``own`` has no id of ours.
-    """
+    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` is ours; a referee's ``own`` has another id."""
     try:
         rulebook = read(_file(text))
         if own and rulebook.id in rulebook_ids():
             fail("id", N_("A regulation that comes with bangxl has this id. Write another one."))
     except Fault as fault:
         if "against" in fault.values:  # keys of which some may be the base's
-            theirs = _of_base(text, [fault.key, *str(fault.values["against"]).split()])
+            theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
             fault.values["theirs"] = theirs.removesuffix("[]")
         raise error_in(text, file, fault) from None
     return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
@@ -132,15 +122,14 @@ def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
     going = [f"{at}{key}" for at in places for key in measured if changed]
     if {"any", "extension"} & {*_at(own, "tables")} and {*rulebook.single_tables} - replace(rulebook, single_tables=()).sizes:
         going.append("tables.single")
-    if (left := _of_base(text, going)) != "[]":
+    if (left := _of_base(own, going)) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
         where = "tables" if left == '["tables.single"]' else changed[0]
         raise error_in(text, file, Fault(where, reason, {"keys": left}))
 
 
-def _of_base(text: str, keys: Sequence[str]) -> str:
+def _of_base(own: Data, keys: Sequence[str]) -> str:
     """Of these keys of a file those that only its base has, as TOML writes a list."""
-    own = tomllib.loads(text)
     data = patch(own, _base)
     return json.dumps([key for key in keys if _at(data, key) and not _at(own, key)])
 
