@@ -44,8 +44,7 @@ def table(source: Source) -> tuple[list[str], list[list[str]]]:
     _ = workspace.text
     names = player_names(workspace.state)
     rulebook = workspace.contents.rulebook
-    score = one_line(score_head(rulebook.score, _))
-    heads = [_("Place"), _("Player"), score, *(_(HEADS[code]) for code in rulebook.criteria)]
+    heads = [_("Place"), _("Player"), one_line(score_head(rulebook.score, _)), *(_(HEADS[code]) for code in rulebook.criteria)]
     lines = []
     for row in compute(workspace.state):
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"

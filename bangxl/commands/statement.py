@@ -101,7 +101,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
             score, plain = _.amount(row.score, 0 if rule.rounded else 2), Fraction(total - start, row.games)
             sums = f"({_.number(total)} − {_.number(start)})" if start else _.number(total)
             factor = rule.factor.factor if rule.factor is not None and plain != row.score else 1
-            sums += f" / {row.games}" + (f" × {_.number(factor, 2)}" if factor != 1 else "")
+            sums += f" / {row.games}" + f" × {_.number(factor, 2)}" * (factor != 1)
             counted = abs(plain * factor - row.score) <= Fraction(rule.rounded, 2)  # a league counts only some games
             mean.append(f"{one_line(score_head(rule, _))}: {f'{sums} = ' * counted}{score}")
     if has_money(workspace.state):

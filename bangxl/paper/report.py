@@ -65,10 +65,9 @@ def report_pdf(report: Report) -> bytes:
     paper = Paper(dotted(_("Report"), event.name), report.tournament.language, moment, logo=report.tournament.logo)
     chapters = _chapters(report)
     for title, parts in ((_("Report"), ()), *chapters):
+        paper.y += 8
         if paper.y > paper.bottom * _BEGUN or not parts:
             paper.page(foot=dotted("BANG!", event.name, report.interim_notice), aside=spoken_digest(report.digest))
-        else:
-            paper.y += 8
         if not parts:
             _draw_cover(paper, report, [title for title, _parts in chapters])
             continue

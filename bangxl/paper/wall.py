@@ -65,15 +65,15 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
     for at, page in enumerate(pages):
         paper.page(wide=len(places) <= _FEW)
         paper.heading(title, tournament.event.name, (legend, long_day(_, tournament.event.date)), _TITLE)
-        free = paper.bottom - paper.y - 10
-        least, height = (min(_TALLEST, (free - below) / longest) for below in (_NOTES, 0 if at else _NOTES))
+        free, own = paper.bottom - paper.y - 10, max(len(part) for part, _named in page) or 1
+        least, height = min(_TALLEST, (free - _NOTES) / longest), min(_TALLEST, (free - (0 if at else _NOTES)) / own)
         # the same font size on every page, in which nearly all names fit on a line; the few longest names are smaller
         wide = (paper.width - _GAP) / 2 - _TABLE - _SEAT
         sizes = sorted((wide - 3) / max(paper.measure(place.name, Face(1, bold=True)), 0.01) for place in places)
         size = min(least * _LETTERS, max(least * _LETTERS * _SAME, sizes[len(sizes) // 10]))
         for column, (part, named) in enumerate(page):
             _draw_list(paper, state, _, part, column, height, size, by_name=named)
-        paper.y += longest * height + 12
+        paper.y += own * height + 12
         for text, face in () if at else notes:
             for line in paper.wrapped(text, face, paper.width):
                 step = 7.0 if face.size > TEXT.size else 4.2

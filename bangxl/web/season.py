@@ -138,8 +138,7 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
     free, near, beside = 0, 0, _WIDE - _NAMES - _EDGE + 26
     for y, text, colour, x in sorted(ends):
         free, near = max(y + 5, free + _LINE), max(y + 8, near + _NEAR)
-        fill = f"fill:{colour}"
-        parts.append(element("text", text.partition(".")[0], x=_EDGE + wide + 6, y=near, class_="near", style=fill))
+        parts.append(element("text", text.split(".")[0], x=beside - 20, y=near, class_="near", style=f"fill:{colour}"))
         parts.append(element("line", x1=x, y1=y, x2=beside - 4, y2=free - 5, stroke=colour, stroke_width=1, class_="end"))
         parts.append(element("text", text, x=beside, y=free, class_="end"))
     label = _("Points so far: {names}").format(names=", ".join(text for _y, text, *_more in sorted(ends)))
