@@ -224,7 +224,8 @@ def _tables(workspace: Workspace, title: str, games: Sequence[Game]) -> Iterator
     star = "★ " if rulebook.sheriff is not SheriffRule.DRAWN else ""
     lines = [("", name, str(table), f"{star * (seat == 1)}{seat}") for name, (table, seat) in seats.items()]
     note = seat_legend(rulebook, _) if star else ""
-    return fill(Screen(title, lines, ("", "", _("Table"), _("Seat")), note), by_surname(seats))
+    seat = "\n".join(_("Seat").rsplit(" ", 1))  # Russian has three words for it
+    return fill(Screen(title, lines, ("", "", _("Table"), seat), note), by_surname(seats))
 
 
 def _missing(workspace: Workspace) -> Iterator[Screen]:
