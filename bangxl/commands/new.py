@@ -10,7 +10,7 @@ from bangxl import limits
 from bangxl.books import files
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import NO_CHANGES
-from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list, options as options_of
+from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
 from bangxl.commands.missing import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer
@@ -154,8 +154,8 @@ def _in_the_cloud(path: Path, _: Catalog) -> Iterator[str]:
 
 def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[str]:
     """The commands that go on with a list, each below what it does."""
-    for text, way in asked.ways.items():
-        given = [(key, one) for key, value in {**said, **options_of(way)}.items() if value
+    for text, way in asked.options.items():
+        given = [(key, one) for key, value in {**said, **way}.items() if value
                  for one in (value if isinstance(value, list | tuple) else [value])]  # fmt: skip
         words = [str(path), *(word for key, one in given for word in (f"--{key}", *([] if one is True else [str(one)])))]
         quoted = (word if re.fullmatch(r"[\w@%+=:,./\\-]+", word) else '"' + word.replace('"', '""') + '"' for word in words)

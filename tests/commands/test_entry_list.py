@@ -220,7 +220,7 @@ def test_the_command_that_is_shown_goes_on(bangxl: CommandLine, path: Path, tmp_
 
 def test_nobody_is_left_out_unless_somebody_says_so(tmp_path: Path) -> None:
     (path := tmp_path / "list.csv").write_text("name,Status\nAnna Rossi,paid\nEva Neri,cancelled\nUgo Neri,\n", encoding="utf-8")
-    assert read(path, Answers(everybody=True)) == ["Anna Rossi", "Eva Neri", "Ugo Neri"]
+    assert read(path, Answers(all=True)) == ["Anna Rossi", "Eva Neri", "Ugo Neri"]
     assert read(path, Answers(only=("Status=paid,",))) == ["Anna Rossi", "Ugo Neri"]
     assert read(path, Answers(only=("2=cancelled",))) == ["Eva Neri"]
     assert read(path, Answers(only=("2,4-",))) == ["Anna Rossi", "Ugo Neri"]
@@ -232,7 +232,7 @@ def test_nobody_is_left_out_unless_somebody_says_so(tmp_path: Path) -> None:
 
 def test_columns_that_somebody_names(tmp_path: Path) -> None:
     (path := tmp_path / "list.csv").write_text("x;Jan;Novák;Brno\n1;Eva;Malá;Praha\n", encoding="utf-8")
-    players = entry_list(path, answers=Answers(columns="given=2, surname=3,region=4", everybody=True)).players
+    players = entry_list(path, answers=Answers(columns="given=2, surname=3,region=4", all=True)).players
     assert [(one.name, one.region) for one in players] == [("Jan Novák", "Brno"), ("Eva Malá", "Praha")]
     for wrong in ("name", "name=0", "nome=2", "region=4"):
         with pytest.raises(Refusal, match="--columns"):
@@ -250,7 +250,7 @@ def test_an_encoding_that_somebody_names(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("Jürgen Weiß\n".encode("cp1252"), "Its letters were read as cp1252. Please check: «Jürgen»."),
-        (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Left out without a name: line 3."),
+        (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines without a name, left out: 3."),
         (b"name,shoe\nAnna Rossi,38\nEva Neri,39\nUgo Neri,38\n", "Columns not used: shoe (38 2, 39 1)."),
         (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: Name = Player Name, Region = Region."),
         (b"Iscritti\nname,region\nAnna Rossi,\n", "Line 2 has the headings. The lines above it were not used."),

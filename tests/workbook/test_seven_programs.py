@@ -64,7 +64,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     people = path.with_name("names.csv")
     with people.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["name"], *([name] for name in NAMES)])
-    new(path, "italy-2010", language="en", players=str(people), answers=Answers(everybody=True))
+    new(path, "italy-2010", language="en", players=str(people), answers=Answers(all=True))
     seat(path, rng_seed="1")
     played(path, "round 1")
     midday = path.with_name("midday.xlsx")
