@@ -25,6 +25,7 @@ from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.tables import TYPES
 from bangxl.seasons.book import TABLES as TABLES_OF_A_SEASON
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.sheet import typed
 
 SIZES = {"germany": 20, "record": 5, "record-international": 5}
@@ -150,10 +151,9 @@ def test_what_an_open_file_lacks_is_said_of_it(folder: Path, tmp_path: Path) -> 
     Workbook().save(empty)
     empty.seek(0)
     for content in (io.BytesIO(b"not a workbook"), io.BytesIO(), io.BytesIO(b"{}"), damaged, empty):
-        with pytest.raises(bangxl.Refusal) as refusal:
-            read(content)
-        assert str(refusal.value).startswith("BytesIO")
-        assert "undo" not in str(refusal.value)
+        refusal = raised(bangxl.Refusal, read, content)
+        assert str(refusal).startswith("BytesIO")
+        assert "undo" not in str(refusal)
     path = tmp_path / "new.xlsx"
     new(path, "italy-2010", language="en", players="12")
     typed(path, {"Players_Present": 7})
@@ -292,9 +292,7 @@ def test_what_cannot_be_read_is_said_plainly(
     """A folder was «Is a directory», and of a folder that is missing the file was looked for."""
     monkeypatch.setenv("BANGXL_LANGUAGE", "en")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(bangxl.Refusal) as refusal:
-        read(file)
-    assert said in str(refusal.value)
+    assert said in str(raised(bangxl.Refusal, read, file))
 
 
 def test_export_writes_each_table(folder: Path, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 import pytest
 
 from bangxl.books.port import Book, BookError, Changes, Formula, OpenBook, Ref, Selection, Value
+from tests.raised import raised
 from tests.sample import sample
 
 Again = Callable[[Book], Book]
@@ -82,10 +83,9 @@ class _Reading:
         assert {("Round1T1!Seat", 0), ("Round1T1!Player", 0), ("Round1T1!Bid", 2)} < set(book.covered())
         book.check(Changes(cells={("Round1T1!Bid", 1): 300, ("Players_Id", 0): "X"}))
         for cell, where in ((("Round1T1!Bid", 3), "F10"), (("Round1T1!Seat", 0), "B7")):
-            with pytest.raises(BookError) as error:
-                book.check(Changes(cells={("Round1T1!Bid", 1): 300, cell: 5}))
-            assert error.value.code == "merged"
-            assert {"sheet": "Round1T1", "cell": where}.items() <= error.value.values.items()
+            error = raised(BookError, book.check, Changes(cells={("Round1T1!Bid", 1): 300, cell: 5}))
+            assert error.code == "merged"
+            assert {"sheet": "Round1T1", "cell": where}.items() <= error.values.items()
 
     def test_unknown_names(self, book: Book) -> None:
         with pytest.raises(KeyError):

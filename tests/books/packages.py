@@ -5,12 +5,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
 from tests.additions.package import Package, documents, unzipped
 from tests.books.workbooks import workbook
+from tests.raised import raised
 
 CHANGES: Final = Changes(cells={("Next_Step", 0): "new"}, shown={"Round1T1": True}, locked={"Players_Id": True})
 SHEET: Final = "xl/worksheets/sheet1.xml"
@@ -29,12 +28,11 @@ def sound() -> bytes:
 def refusal(path: Path, data: bytes) -> BookError:
     """What a change of such a file ends with; it stays as it is."""
     path.write_bytes(data)
-    with pytest.raises(BookError) as raised:
-        change(path)
+    error = raised(BookError, change, path)
     assert path.read_bytes() == data
     assert [file.name for file in path.parent.iterdir()] == [path.name]
-    assert raised.value.values["path"] == str(path)
-    return raised.value
+    assert error.values["path"] == str(path)
+    return error
 
 
 def change(path: Path) -> None:

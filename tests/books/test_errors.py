@@ -12,6 +12,7 @@ from tests.additions.package import unzipped, zipped
 from tests.books.test_closed import MACROS
 from tests.books.workbooks import saved, workbook
 from tests.commands.stages import unchanged
+from tests.raised import raised
 
 
 @pytest.fixture
@@ -25,10 +26,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def refusal(path: Path) -> BookError:
-    with pytest.raises(BookError) as raised:
-        ClosedBook.open(path)
-    assert raised.value.values["path"] == str(path)
-    return raised.value
+    error = raised(BookError, ClosedBook.open, path)
+    assert error.values["path"] == str(path)
+    return error
 
 
 def test_missing(tmp_path: Path) -> None:
@@ -76,9 +76,8 @@ def test_open_elsewhere(path: Path, name: str) -> None:
     lock.touch()
     error = refusal(path)
     assert (error.code, error.values["lock"]) == ("locked", str(lock))
-    with pytest.raises(BookError) as raised:
-        book.save()
-    assert (raised.value.code, raised.value.values["lock"]) == ("locked", str(lock))
+    error = raised(BookError, book.save)
+    assert (error.code, error.values["lock"]) == ("locked", str(lock))
     assert path.read_bytes() == before
     assert ClosedBook.open(path, reading_only=True).read("Players_Id")[0] == "P001"
     lock.unlink()
@@ -120,9 +119,8 @@ def test_a_failed_save_leaves_no_traces(path: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(BookError) as raised:
-        book.save()
-    assert (raised.value.code, raised.value.values["reason"]) == ("cannot_write", "No space left on device")
+    error = raised(BookError, book.save)
+    assert (error.code, error.values["reason"]) == ("cannot_write", "No space left on device")
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]
     monkeypatch.undo()

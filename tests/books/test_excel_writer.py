@@ -19,6 +19,7 @@ from tests.hosts.excel import model as excel_model, values as excel_values
 from tests.hosts.excel.mac import NO_ANSWER, PARAMETER_ERROR, CommandError
 from tests.hosts.excel.program import Excel
 from tests.hosts.excel.values import REJECTED, ComError
+from tests.raised import raised
 
 
 @pytest.mark.usefixtures("excel")
@@ -139,9 +140,8 @@ def test_whatever_an_engine_raises_all_is_taken_back(
 ) -> None:
     before = everything(excel)
     excel.fails = Break(kind, error, once=True, after=after)
-    with pytest.raises(BookError) as refused:
-        save_with_snapshot(live, "seat", WHOLE)
-    assert (refused.value.code, refused.value.values) == ("host_refused", {"reason": "gone"})
+    refused = raised(BookError, save_with_snapshot, live, "seat", WHOLE)
+    assert (refused.code, refused.values) == ("host_refused", {"reason": "gone"})
     assert everything(excel) == before
     assert not snapshots(live.path)
 
@@ -192,9 +192,8 @@ def test_what_excel_makes_something_else_of_is_taken_back_and_said(
 ) -> None:
     before, made = everything(excel), excel_values.typed
     monkeypatch.setattr(excel_values, "typed", lambda cell, value: made(cell, 8.0 if value == "'no formula" else value))
-    with pytest.raises(BookError) as error:
-        live.apply(WHOLE)
-    assert (error.value.code, error.value.values) == ("written_otherwise", {"sheet": "Players", "cell": "C5"})
+    error = raised(BookError, live.apply, WHOLE)
+    assert (error.code, error.values) == ("written_otherwise", {"sheet": "Players", "cell": "C5"})
     monkeypatch.undo()
     assert everything(excel) == before
 

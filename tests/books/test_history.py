@@ -16,6 +16,7 @@ from bangxl.books.port import BookError, Changes
 from tests.books.test_closed import MACROS
 from tests.books.workbooks import saved, workbook
 from tests.hosts.memory import MemoryBook
+from tests.raised import raised
 
 
 @pytest.fixture
@@ -44,9 +45,7 @@ def undo(path: Path, back: Path | None = None) -> Path:
 
 
 def refusal(do: Callable[[], object]) -> BookError:
-    with pytest.raises(BookError) as raised:
-        do()
-    return raised.value
+    return raised(BookError, do)
 
 
 def test_a_day(path: Path) -> None:

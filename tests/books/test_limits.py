@@ -20,6 +20,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from tests.additions.package import CONTENT_TYPES, OFFICE, STRINGS, WORKBOOK, Package, unzipped, zipped
 from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
+from tests.raised import raised
 from tests.sample import these
 
 STYLES: Final = "xl/styles.xml"
@@ -195,9 +196,8 @@ class TestNames:
         path.write_bytes(with_part(WORKBOOK, before(b"</definedNames>", name)))
         book = ClosedBook.open(path)
         for read in (book.read, book.shown, book.locked, book.hidden, book.text_cells):
-            with pytest.raises(BookError) as raised:
-                read("Whole")
-            assert (raised.value.code, raised.value.values["part"]) == ("too_large", "Whole")
+            error = raised(BookError, read, "Whole")
+            assert (error.code, error.values["part"]) == ("too_large", "Whole")
 
     def test_of_a_sheet_with_many_digits(self, path: Path) -> None:
         name = b'<definedName name="Where" localSheetId="%b">Players!$A$1</definedName>' % (b"1" * 5000)
@@ -238,9 +238,8 @@ class TestFiles:
         """It is not even read."""
         with path.open("wb") as stream:
             stream.truncate(limits.FILE + 1)
-        with pytest.raises(BookError) as raised:
-            ClosedBook.open(path)
-        assert (raised.value.code, raised.value.values["most"]) == ("file_too_large", limits.FILE // limits.MEGABYTE)
+        error = raised(BookError, ClosedBook.open, path)
+        assert (error.code, error.values["most"]) == ("file_too_large", limits.FILE // limits.MEGABYTE)
 
     def test_as_large_as_may_be(self, path: Path) -> None:
         path.write_bytes(b"x" * 1000)

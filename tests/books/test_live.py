@@ -17,6 +17,7 @@ from tests.hosts.excel.program import Excel, by_libreoffice
 from tests.hosts.excel.values import column_hidden
 from tests.hosts.excel.windows import loaded
 from tests.hosts.libreoffice.office import Office
+from tests.raised import raised
 
 
 class _Eyes:
@@ -184,9 +185,8 @@ def test_protection_that_is_not_in_the_way_stays(excel: Excel, live: LiveBook) -
 def test_a_password_is_respected(excel: Excel, live: LiveBook) -> None:
     excel.books[0].workbook["Round1T1"].protection.password = "secret"  # noqa: S105
     before = everything(excel)
-    with pytest.raises(BookError) as error:
-        live.apply(WHOLE)
-    assert (error.value.code, error.value.values) == ("sheet_protected", {"sheet": "Round1T1"})
+    error = raised(BookError, live.apply, WHOLE)
+    assert (error.code, error.values) == ("sheet_protected", {"sheet": "Round1T1"})
     assert everything(excel) == before
 
 
@@ -240,9 +240,8 @@ def test_a_save_that_fails_takes_the_change_back(excel: Excel, live: LiveBook) -
 
 def test_what_cannot_be_taken_back_is_said(excel: Excel, live: LiveBook) -> None:
     excel.fails = lambda call: call.startswith("write") and excel.calls["write"] > 2
-    with pytest.raises(BookError) as error:
-        live.apply(WHOLE)
-    assert (error.value.code, error.value.values) == ("half_changed", {"path": str(live.path)})
+    error = raised(BookError, live.apply, WHOLE)
+    assert (error.code, error.values) == ("half_changed", {"path": str(live.path)})
 
 
 def no_structure(excel: Excel) -> None:
@@ -268,10 +267,9 @@ def no_sheet(excel: Excel) -> None:
 def test_states_in_which_nothing_is_changed(excel: Excel, live: LiveBook, state: Callable[[Excel], None], code: str) -> None:
     before, data = everything(excel), live.path.read_bytes()
     state(excel)
-    with pytest.raises(BookError) as error:
-        save_with_snapshot(live, "seat", WHOLE)
-    assert error.value.code == code
-    assert error.value.values.get("path", str(live.path)) == str(live.path)
+    error = raised(BookError, save_with_snapshot, live, "seat", WHOLE)
+    assert error.code == code
+    assert error.values.get("path", str(live.path)) == str(live.path)
     excel.busy = False
     assert everything(excel) == before
     assert live.path.read_bytes() == data

@@ -16,6 +16,7 @@ from tests.books.workbooks import looked_at, saved
 from tests.commands.stages import unchanged
 from tests.hosts.libreoffice.office import lent
 from tests.office_live.host import Desk, Eyes, LiveOffice
+from tests.raised import raised
 from tests.sample import sample, these
 
 
@@ -108,9 +109,8 @@ def test_a_password_stops_everything(desk: Desk) -> None:
     before = everything(desk.book())
     desk.see("protect", sheet="Round1T1", password="geheim")  # noqa: S106
     steps = desk.see("steps")
-    with pytest.raises(BookError) as refused:
-        desk.book().apply(MUCH)
-    assert (refused.value.code, refused.value.values["sheet"]) == ("sheet_protected", "Round1T1")
+    refused = raised(BookError, desk.book().apply, MUCH)
+    assert (refused.code, refused.values["sheet"]) == ("sheet_protected", "Round1T1")
     with pytest.raises(BookError, match="sheet_protected"):
         save_with_snapshot(desk.book(), "seat", MUCH)
     assert not snapshots(desk.path)
@@ -251,16 +251,11 @@ def test_texts_that_look_like_something_else_stay_texts_in_a_column(desk: Desk, 
 
 def refusal(book: OfficeBook) -> BookError:
     """Neither a change nor saving is possible."""
-    with pytest.raises(BookError) as to_check:
-        book.check()
-    with pytest.raises(BookError) as to_save:
-        book.save()
-    assert to_check.value.code == to_save.value.code
+    to_check = raised(BookError, book.check)
+    assert to_check.code == raised(BookError, book.save).code
     if book.names:
-        with pytest.raises(BookError) as to_change:
-            book.apply(Changes(cells={("Next_Step", 0): "x"}))
-        assert to_change.value.code == to_check.value.code
-    return to_check.value
+        assert raised(BookError, book.apply, Changes(cells={("Next_Step", 0): "x"})).code == to_check.code
+    return to_check
 
 
 def test_protected_structure(desk: Desk, path: Path) -> None:
@@ -306,9 +301,8 @@ def test_a_folder_that_is_gone(desk: Desk, path: Path) -> None:
     for file in [*path.parent.iterdir()]:
         file.unlink()
     path.parent.rmdir()
-    with pytest.raises(BookError) as refused:
-        book.save()
-    assert (refused.value.code, refused.value.values["reason"]) == ("cannot_write", "LibreOffice")
+    refused = raised(BookError, book.save)
+    assert (refused.code, refused.values["reason"]) == ("cannot_write", "LibreOffice")
     path.parent.mkdir()
     assert (everything(book), desk.see("active")) == (before, front), "nothing was changed"
 
@@ -334,9 +328,8 @@ def test_the_cursor(desk: Desk) -> None:
 
 
 def test_what_an_older_extension_does_not_know(desk: Desk) -> None:
-    with pytest.raises(BookError) as refused:
-        desk.book()._do("dance")
-    assert (refused.value.code, "bangxl setup --libreoffice" in str(refused.value.values["reason"])) == ("host_refused", True)
+    refused = raised(BookError, desk.book()._do, "dance")
+    assert (refused.code, "bangxl setup --libreoffice" in str(refused.values["reason"])) == ("host_refused", True)
 
 
 def test_formats_follow_the_kind_of_value(desk: Desk) -> None:

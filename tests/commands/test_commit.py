@@ -21,6 +21,7 @@ from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
 from bangxl.workbook.messages import stages_title
 from tests.commands.stages import NAMES, Copy, unchanged
+from tests.raised import raised
 from tests.salts import CODE
 from tests.sample import sample
 from tests.sheet import duelled, facts, played, typed
@@ -72,9 +73,7 @@ class TestClosing:
         code = said(commit(path))
         before = path.read_bytes()
         for draw in (partial(seat, path, rng_seed="mine"), partial(seat_by_hand, path, seats)):
-            with pytest.raises(Refusal) as info:
-                draw()
-            assert f"is committed with the code {code}" in refused(info.value)
+            assert f"is committed with the code {code}" in refused(raised(Refusal, draw))
             assert path.read_bytes() == before
         undo(path)
         seat_by_hand(path, seats)
@@ -84,9 +83,7 @@ class TestClosing:
     def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
         path = at("entered")
         with unchanged(path):
-            with pytest.raises(Refusal) as info:
-                seat(path, public_value="4 2 6")
-            assert "«bangxl commit»" in refused(info.value)
+            assert "«bangxl commit»" in refused(raised(Refusal, seat, path, public_value="4 2 6"))
 
     @pytest.mark.parametrize(
         ("stage", "cells"),
@@ -154,9 +151,7 @@ class TestClosing:
         path = at("entered")
         code = said(commit(path))
         with unchanged(path):
-            with pytest.raises(Refusal) as info:
-                seat(path)
-            told = refused(info.value)
+            told = refused(raised(Refusal, seat, path))
             assert code in told
             assert "«bangxl seat» with --public-value TEXT" in told
         undo(path)

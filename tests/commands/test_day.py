@@ -12,6 +12,7 @@ from bangxl.commands.standings import standings
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game
 from tests.commands.stages import NAMES, Copy
+from tests.raised import raised
 from tests.sheet import SPELLINGS, Sheet, careless, duelled, duels, entered, facts, place, played, record, results, scored, typed
 
 
@@ -34,9 +35,7 @@ def _first_round(path: Path) -> None:
     """One wrong cell, one table open: everything is named, and corrected."""
     first, second = results(path, "primo")
     typed(path, {**record(first, careless), "Round1T1!Bid 2": "molto"})
-    with pytest.raises(Refusal) as refusal:
-        seat(path)
-    wrong, _, *still_open = refusal.value.lines
+    wrong, _, *still_open = raised(Refusal, seat, path).lines
     assert wrong.startswith(f"Round1T1 (turno 1, tavolo 1) {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
     assert still_open[-1].startswith("Round1T2 (turno 1, tavolo 2): ")
     typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, SPELLINGS["codes"])})
@@ -53,10 +52,9 @@ def _second_round(path: Path) -> None:
         sheet.fill("Events_Round", [2, "2"])
         sheet.fill("Events_Table", [_table_of(path, "P001"), 1])
         sheet.fill("Events_Reason", ["gioco lento"])
-    with pytest.raises(Refusal) as refusal:
-        seat(path)
-    assert refusal.value.exit_code == 1
-    assert [("9" in line, "2" in line, "--close" in line) for line in refusal.value.lines] == [
+    refusal = raised(Refusal, seat, path)
+    assert refusal.exit_code == 1
+    assert [("9" in line, "2" in line, "--close" in line) for line in refusal.lines] == [
         (True, False, False), (False, True, False), (False, False, True)
     ]  # fmt: skip
     waiting = [player.id for player in facts(path).players if player.id not in {leaver, "P011"}][:2]
@@ -109,9 +107,7 @@ def _finals(path: Path) -> None:
     assert Sheet(path).column("Finals_Prize") == [6000, 3000, 1500, 1500]
     assert Sheet(path).column("Finals_Place") == [1, 2, 3, 3]
     assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
-    with pytest.raises(Refusal) as refusal:
-        seat(path)
-    assert refusal.value.exit_code == 1
+    assert raised(Refusal, seat, path).exit_code == 1
 
 
 def test_closing_early_needs_a_reason_and_is_told(at: Copy) -> None:
@@ -119,9 +115,7 @@ def test_closing_early_needs_a_reason_and_is_told(at: Copy) -> None:
     path = at("played2")
     left = {"Type": "withdrawal", "Moment": "between rounds", "After_Round": 2}
     typed(path, {f"Events_{key} {row}": value for row in range(2) for key, value in {**left, "Player": f"P00{row + 1}"}.items()})
-    with pytest.raises(Refusal) as refusal:
-        seat(path)
-    assert len(refusal.value.lines) == 3
+    assert len(raised(Refusal, seat, path).lines) == 3
     with pytest.raises(Refusal, match="reason") as blank:
         seat(path, close_early=True, reason="  ")
     assert blank.value.exit_code == 2

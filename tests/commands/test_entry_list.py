@@ -18,6 +18,7 @@ from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import new
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.sample import sample
 from tests.sheet import entered, facts
 
@@ -163,10 +164,9 @@ def read(path: Path, answers: Answers = Answers()) -> list[str]:  # noqa: B008 -
 
 
 def asked(path: Path, answers: Answers = Answers()) -> Asked:  # noqa: B008 - as above
-    with pytest.raises(Asked) as refusal:
-        entry_list(path, answers=answers)
-    assert refusal.value.exit_code == USAGE
-    return refusal.value
+    refusal = raised(Asked, entry_list, path, answers=answers)
+    assert refusal.exit_code == USAGE
+    return refusal
 
 
 @pytest.mark.parametrize("case", CERTAIN)
@@ -193,12 +193,11 @@ def test_what_is_not_certain_is_asked_and_each_way_goes_on(tmp_path: Path, case:
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_is_no_list_is_refused_in_one_sentence(tmp_path: Path, case: str) -> None:
     (path := tmp_path / "list.csv").write_bytes(REFUSED[case][0])
-    with pytest.raises(Refusal) as refusal:
-        entry_list(path)
-    assert len(refusal.value.lines) == 1
-    assert len(refusal.value.lines[0]) < 300 + len(str(path))
-    assert REFUSED[case][1] in refusal.value.lines[0]
-    assert refusal.value.exit_code == USAGE
+    refusal = raised(Refusal, entry_list, path)
+    assert len(refusal.lines) == 1
+    assert len(refusal.lines[0]) < 300 + len(str(path))
+    assert REFUSED[case][1] in refusal.lines[0]
+    assert refusal.exit_code == USAGE
 
 
 @pytest.mark.soak

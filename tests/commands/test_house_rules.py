@@ -32,6 +32,7 @@ from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
 from tests.hosts.ironcalc import Recalculated
+from tests.raised import raised
 from tests.sheet import entered, played
 
 EXAMPLES: Final = sorted((Path(__file__).parents[2] / "docs" / "regulations" / "examples").glob("*.toml"))
@@ -202,9 +203,7 @@ def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_as
         "import": lambda: import_json(rules, made, rulebook=str(rules), language="it"),
         "season": lambda: season([tmp_path], made, Request(rulebook=str(rules), language="it")),
     }
-    with pytest.raises(Refusal) as refused:
-        commands[command]()
-    (line,) = refused.value.lines
+    (line,) = raised(Refusal, commands[command]).lines
     assert line.startswith("house.toml, riga 4: auction.step: ")
     assert "numero intero" in line
 
@@ -269,9 +268,7 @@ def test_the_recipe_for_tables_of_four_lacks_only_the_other_amounts() -> None:
     """They are named all at once: whoever writes these has it at the second try."""
     lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[1]
     head = 'base = "italy-2010"\nid = "fours"\ntitle = "Fours"\nsource = { title = "F", edition = "", published = "" }\n'
-    with pytest.raises(RulebookError) as refused:
-        loads(head + lines, "fours.toml")
-    lacking = re.findall(r"payouts\.[a-z_.]+\w", str(refused.value))
+    lacking = re.findall(r"payouts\.[a-z_.]+\w", str(raised(RulebookError, loads, head + lines, "fours.toml")))
     more = "".join(f"{key} = {{ 4 = 1000, 5 = 2000, 6 = 3000, 7 = 3000 }}\n" for key in dict.fromkeys(lacking))
     assert 4 in loads(head + lines + more, "fours.toml").roles
 

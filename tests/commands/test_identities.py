@@ -20,6 +20,7 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.identity import LONGEST_NAME
 from tests.commands.stages import NAMES, Copy
+from tests.raised import raised
 from tests.sample import sample
 from tests.sheet import Sheet, facts, place, played, typed
 
@@ -43,11 +44,10 @@ def test_nothing_goes_on_until_they_are_put_back(at: Copy, names: Sequence[str |
     path = renamed(at("played2"), names)
     wrong = [row for row, name in enumerate(names) if name != NAMES[row]]
     assert len(errors(path)) == len(wrong)
-    with pytest.raises(Refusal) as refused:
-        seat(path)
+    refused = raised(Refusal, seat, path)
     for row, where in zip(wrong, place(path, *(f"Players_Name {row}" for row in wrong)), strict=True):
-        assert NAMES[row] in str(refused.value)
-        assert where.split()[1] in str(refused.value)
+        assert NAMES[row] in str(refused)
+        assert where.split()[1] in str(refused)
     renamed(path, NAMES)
     assert errors(path) == []
     seat(path)
@@ -57,9 +57,7 @@ def test_nothing_goes_on_until_they_are_put_back(at: Copy, names: Sequence[str |
 def test_many_are_one_line(at: Copy) -> None:
     path = renamed(at("played2"), SHIFTED)
     told = [line for line in check_with_lines(path)[1] if line.startswith("×")]
-    with pytest.raises(Refusal) as refused:
-        seat(path)
-    assert told == [f"× {line}" for line in refused.value.lines]
+    assert told == [f"× {line}" for line in raised(Refusal, seat, path).lines]
     assert told[0].startswith("× Players C7:C16: ")
     assert all(f"C{row} {name}" in told[0] for row, name in enumerate(NAMES, 7))
 

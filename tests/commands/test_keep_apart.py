@@ -17,6 +17,7 @@ from bangxl.tournament.journal import read_pairs
 from bangxl.tournament.options import pairs_apart
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
+from tests.raised import raised
 from tests.sheet import Sheet, facts, place, played, typed
 from tools.redraw import verdicts
 
@@ -95,9 +96,7 @@ def test_what_names_no_pair_is_said_in_its_cell(at: Copy) -> None:
     path = at("entered")
     for text in UNREADABLE:
         assert [one.finding.code for one in check(typed(path, {"Option_keep_apart": text}))] == ["apart_unreadable"]
-    with pytest.raises(Refusal) as refused:
-        seat(path)
-    assert [str(one) for one in check(path)] == list(refused.value.lines)
+    assert [str(one) for one in check(path)] == list(raised(Refusal, seat, path).lines)
     assert [f"{one.sheet} {one.cell}" for one in check(path)] == place(path, "Option_keep_apart")
 
 

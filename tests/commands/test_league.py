@@ -45,6 +45,7 @@ from tests.commands.stages import unchanged
 from tests.commands.test_more_buttons import NOWHERE, clicked
 from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
+from tests.raised import raised
 from tests.sheet import Sheet, entered, facts, played, typed
 from tests.tournament.builders import LEAGUE, entries, finished, ids
 
@@ -282,9 +283,8 @@ def test_no_evening_is_played_without_tables(league: Path) -> None:
 
 def test_names_that_nobody_has_are_all_said_and_nothing_is_written(league: Path) -> None:
     with unchanged(league):
-        with pytest.raises(Refusal) as refused:
-            tonight(league, ["Player 1", "Nobody", "P099"])
-        assert [line.split("»")[0] for line in refused.value.lines[:-1]] == ["«Nobody", "«P099"]
+        refused = raised(Refusal, tonight, league, ["Player 1", "Nobody", "P099"])
+        assert [line.split("»")[0] for line in refused.lines[:-1]] == ["«Nobody", "«P099"]
         with pytest.raises(Refusal, match="only one of them"):
             tonight(league, ["Player 1"], same=True)
         with pytest.raises(Refusal, match="No round has been drawn yet"):

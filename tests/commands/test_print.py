@@ -23,6 +23,7 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.render import page_texts, page_words
 from tests.sample import sample
 from tests.sheet import entered, typed
@@ -245,9 +246,7 @@ def test_who_sits_where_as_text_for_the_chat(at: Copy, bangxl: CommandLine) -> N
     ],
 )
 def test_a_chat_has_more_readers_than_a_referee(at: Copy, stage: str, what: str, number: int | None, text: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        as_text(at(stage), what, number)
-    assert text in str(refused.value)
+    assert text in str(raised(Refusal, as_text, at(stage), what, number))
 
 
 def test_a_name_typed_over_a_seat_is_shown_as_it_is(at: Copy) -> None:
@@ -288,9 +287,7 @@ def test_a_list_to_check_in(at: Copy) -> None:
 
 
 def refused(path: Path, *, language: str = "en") -> int:
-    with pytest.raises(Refusal) as refusal:
-        blank(path, "italy-2010", language)
-    return refusal.value.exit_code
+    return raised(Refusal, blank, path, "italy-2010", language).exit_code
 
 
 def test_a_workbook(tmp_path: Path) -> None:

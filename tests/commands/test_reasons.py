@@ -18,6 +18,7 @@ from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import SAID, reason
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -68,9 +69,7 @@ def test_a_json_that_is_none_is_said_in_the_language_of_the_command(
     source.write_bytes(text.encode(errors="surrogateescape"))
     for language in LANGUAGES:
         monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
-        with pytest.raises(Refusal) as refused:
-            import_json(source, tmp_path / "t.xlsx")
-        (said[language],) = refused.value.lines
+        (said[language],) = raised(Refusal, import_json, source, tmp_path / "t.xlsx").lines
     reasons = {language: line.partition("t.json")[2] for language, line in said.items()}
     assert len({*reasons.values()}) == len(LANGUAGES), reasons
     assert not any("malformed" in line or "Expected" in line for line in said.values())

@@ -19,6 +19,7 @@ from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy, unchanged
+from tests.raised import raised
 from tests.sheet import entered, facts, played, typed
 from tools.redraw import verdicts
 
@@ -150,11 +151,8 @@ class TestRedraw:
             redraw(path, "late")
 
     def test_it_needs_a_reason_and_a_round(self, at: Copy) -> None:
-        with pytest.raises(Refusal) as reason:
-            redraw(at("drawn1"), " ")
-        with pytest.raises(Refusal) as stage:
-            redraw(at("entered"), "why not")
-        assert (reason.value.exit_code, stage.value.exit_code) == (2, 1)
+        reason = raised(Refusal, redraw, at("drawn1"), " ")
+        assert (reason.exit_code, raised(Refusal, redraw, at("entered"), "why not").exit_code) == (2, 1)
 
 
 def seats(tournament: Tournament) -> list[Seat]:

@@ -22,6 +22,7 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State
 from bangxl.workbook.words import word
+from tests.raised import raised
 from tests.sample import sample
 from tests.sheet import Sheet, duelled, entered, facts, played, record, scored, staged, typed
 
@@ -118,10 +119,9 @@ def test_italy_2007_fixed_tables_advance_on_their_own(tmp_path: Path) -> None:
     second = first.start_tables[1][1]
     assert [game.table for game in facts(path).games if game.round == 2] == [1]
     assert next(player.name for player in first.players if player.id == second) in lines[0]
-    with pytest.raises(Refusal) as refusal:
-        seat(path)
-    assert refusal.value.lines[1:] != ()
-    sheets = {line.partition(":")[0] for line in refusal.value.lines[1:]}
+    refusal = raised(Refusal, seat, path)
+    assert refusal.lines[1:] != ()
+    sheets = {line.partition(":")[0] for line in refusal.lines[1:]}
     assert sheets == {"Round1T2 (game 1, table 2)", "Round2T1 (game 2, table 1)"}
 
 
@@ -147,10 +147,9 @@ def test_no_table_goes_on_before_a_reopened_game_is_right(fixed: Path, name: str
     reopen(fixed, 1, 2, "a mistake")
     right = Sheet(fixed).column(f"Round1T2!{name}")[0]
     typed(fixed, {f"Round1T2!{name}": None if name == "Outcome" else "Renegade"})
-    with pytest.raises(Refusal) as refused:
-        seat(fixed)
-    assert refused.value.lines[0].startswith("Round1T2 (game 1, table 2): ")
-    assert {line.partition(")")[0] for line in refused.value.lines if line.startswith("Round")} == {"Round1T2 (game 1, table 2"}
+    refused = raised(Refusal, seat, fixed)
+    assert refused.lines[0].startswith("Round1T2 (game 1, table 2): ")
+    assert {line.partition(")")[0] for line in refused.lines if line.startswith("Round")} == {"Round1T2 (game 1, table 2"}
     seat(typed(fixed, {f"Round1T2!{name}": right}))
     assert [game.table for game in facts(fixed).games if game.round == 3] == [1, 2]
     assert [one.finding.code for one in check(fixed) if one.finding.code in {"correction", "game_changed"}] == ["correction"]

@@ -22,6 +22,7 @@ from bangxl.seasons.book import TABLES
 from bangxl.seasons.entry import BadFile
 from bangxl.tournament.model import EventInfo
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.sample import sample
 from tests.season.referti import file, played
 from tests.validators import complaints
@@ -272,10 +273,9 @@ class TestBadFiles:
 
     def test_nothing_but_bad_files_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "note.xlsx").write_text("no workbook", encoding="utf-8")
-        with pytest.raises(Refusal) as refusal:
-            season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
-        assert refusal.value.exit_code == 2
-        assert refusal.value.lines[0] == "bangxl cannot read any of these files as a report (referto)."
+        refusal = raised(Refusal, season, [tmp_path], tmp_path / "season.xlsx", Request(language="en"))
+        assert refusal.exit_code == 2
+        assert refusal.lines[0] == "bangxl cannot read any of these files as a report (referto)."
         assert not (tmp_path / "season.xlsx").exists()
 
 
@@ -347,11 +347,10 @@ def test_a_report_counts_whatever_its_file_is_called(sent: Path, tmp_path: Path)
 
 
 def refused(source: Path, tmp_path: Path, asked: Request) -> str:
-    with pytest.raises(Refusal) as refusal:
-        season([source], tmp_path / "season.xlsx", asked)
-    assert refusal.value.exit_code == 2
+    refusal = raised(Refusal, season, [source], tmp_path / "season.xlsx", asked)
+    assert refusal.exit_code == 2
     assert not (tmp_path / "season.xlsx").exists()
-    return " ".join(refusal.value.lines)
+    return " ".join(refusal.lines)
 
 
 @pytest.mark.soak

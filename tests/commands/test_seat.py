@@ -25,6 +25,7 @@ from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy, unchanged
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.sheet import Sheet, called, entered, facts, place, record, results, scored, typed
 
 INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
@@ -126,9 +127,7 @@ class TestRefusals:
         first, _ = results(path)
         blank = [f"Round1T1!{name}" for name in ("Bid 1", "Role 2", "Status 3", "Outcome")]
         typed(path, {**record(first), **dict.fromkeys(blank)})
-        with pytest.raises(Refusal) as refusal:
-            seat(path)
-        _head, one, two = refusal.value.lines
+        _head, one, two = raised(Refusal, seat, path).lines
         assert one == f"Round1T1 (round 1, table 1): {ranges([where.split()[1] for where in place(path, *blank)])}"
         assert two.startswith("Round1T2 (round 1, table 2): ")
 
@@ -141,20 +140,17 @@ class TestRefusals:
     def test_wrong_cells_and_open_cells_together(self, at: Copy) -> None:
         """A wrong cell is not also an open one."""
         path = typed(at("played1"), {"Round1T1!Bid 1": 150, "Round1T1!Role 2": "Deputato", "Round1T2!Status 4": None})
-        with pytest.raises(Refusal) as refusal:
-            seat(path)
-        assert [line.partition(":")[0] for line in refusal.value.lines] == [
+        refusal = raised(Refusal, seat, path)
+        assert [line.partition(":")[0] for line in refusal.lines] == [
             *called(path, "Round1T1!Role 2", "Round1T1!Bid 1"),
             "Some games are not complete. Fill in",
             "Round1T2 (round 1, table 2)",
         ]
-        assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
+        assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.lines[0]
 
     def test_a_table_with_a_wrong_cell_only_is_not_untouched(self, at: Copy) -> None:
         path = typed(at("drawn1"), {"Round1T1!Outcome": "banana"})
-        with pytest.raises(Refusal) as refusal:
-            seat(path)
-        wrong, _head, one, two = refusal.value.lines
+        wrong, _head, one, two = raised(Refusal, seat, path).lines
         assert "«banana»" in wrong
         assert one.startswith("Round1T1 (round 1, table 1): ")
         assert not {"nothing", place(path, "Round1T1!Outcome")[0].split()[1]} & {*one.split()}
@@ -167,25 +163,20 @@ class TestRefusals:
         state = open_workspace(path).state
         first = display_names(state.tournament.players)[final_ranking(state)[0].player]
         assert [first in said[-2], "«bangxl report»" in said[-1]] == [True, True]
-        with pytest.raises(Refusal) as refusal:
-            seat(path)
-        assert refusal.value.lines[1:] == said[-2:]
+        assert raised(Refusal, seat, path).lines[1:] == said[-2:]
 
     @pytest.mark.parametrize(("name", "value"), [("Payout 1", 3000), ("Name 2", "Bruno")])
     def test_a_formula_typed_over(self, at: Copy, name: str, value: str | int) -> None:
         """The sheets would show it to the room, and add it up."""
         path = typed(at("played1"), {f"Round1T2!{name}": value})
-        with pytest.raises(Refusal) as refusal:
-            seat(path, rng_seed="x")
-        (line,) = refusal.value.lines
+        (line,) = raised(Refusal, seat, path, rng_seed="x").lines
         assert line.startswith(f"{called(path, f'Round1T2!{name}')[0]}: ")
 
     def test_scores_that_are_missing(self, at: Copy) -> None:
         path = typed(scored(at("semifinals"), "SF1", 5, 2), {"Finals_SF2_Score_A": 5})
-        with pytest.raises(Refusal) as refusal:
-            seat(path)
+        refusal = raised(Refusal, seat, path)
         sheet, cell = Sheet(path).where("Finals_SF2_Score_B")
-        assert ["Semifinal 2" in refusal.value.lines[0], refusal.value.lines[1]] == [True, f"{sheet}: {cell}"]
+        assert ["Semifinal 2" in refusal.lines[0], refusal.lines[1]] == [True, f"{sheet}: {cell}"]
 
     @pytest.mark.parametrize(("names", "count"), [([], 0), ([None, " ", "Bruno"], 1)])
     def test_too_few_players(self, at: Copy, names: list[str | None], count: int) -> None:
@@ -319,11 +310,8 @@ def test_what_publishes_nothing(at: Copy, stage: str, says: str) -> None:
 
 def test_what_is_missing_is_said_as_seat_does(at: Copy) -> None:
     path = at("drawn1")
-    with pytest.raises(Refusal) as shown:
-        preview(path)
-    with pytest.raises(Refusal) as done:
-        seat(path)
-    assert shown.value.lines == done.value.lines
+    shown = raised(Refusal, preview, path)
+    assert shown.lines == raised(Refusal, seat, path).lines
 
 
 def test_it_draws_nothing(at: Copy, bangxl: CommandLine) -> None:

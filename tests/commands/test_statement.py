@@ -24,6 +24,7 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.sample import these
 from tests.sheet import Sheet, facts, typed
 
@@ -137,9 +138,8 @@ def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:
     with Sheet(path) as sheet:
         sheet.book["Log"]["Z99"] = "yes"
         sheet.book.defined_names["Report_Secret"] = DefinedName("Report_Secret", attr_text="Log!$Z$99")
-    with pytest.raises(Refusal) as refusal:
-        statement(path, "P001")
-    assert refusal.value.lines == ("This interim report contains no money. Use the tournament's workbook instead.",)
+    refusal = raised(Refusal, statement, path, "P001")
+    assert refusal.lines == ("This interim report contains no money. Use the tournament's workbook instead.",)
 
 
 def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:

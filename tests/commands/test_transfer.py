@@ -20,6 +20,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
+from tests.raised import raised
 from tests.referee import Habits
 from tests.sample import sample, these
 from tests.sheet import Sheet, facts, italian
@@ -247,9 +248,7 @@ def test_games_without_end(tmp_path: Path) -> None:
     source.write_text(json.dumps(text), encoding="utf-8")
 
     def refused() -> None:
-        with pytest.raises(Refusal) as refusal:
-            import_json(source, tmp_path / "t.xlsx", allow_invalid=True)
-        assert refusal.value.exit_code == 2
+        assert raised(Refusal, import_json, source, tmp_path / "t.xlsx", allow_invalid=True).exit_code == 2
 
     assert calls(refused) < 3_000_000
 

@@ -20,6 +20,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.page.actions import run
 from bangxl.seasons.entry import BadFile
 from tests.commands.stages import Copy
+from tests.raised import raised
 
 
 def zipped(**parts: bytes) -> bytes:
@@ -101,10 +102,9 @@ def test_every_command_says_the_same(tmp_path: Path, name: str) -> None:
     path.write_bytes(FILES[name][1])
     said = set()
     for command in COMMANDS.values():
-        with pytest.raises(Refusal) as refusal:
-            command(path)
-        assert refusal.value.exit_code == 2
-        said.add(str(refusal.value))
+        refusal = raised(Refusal, command, path)
+        assert refusal.exit_code == 2
+        said.add(str(refusal))
     assert said == {catalog("en")(OTHER_FILES[FILES[name][0]]).format(path=path)}
     assert run("look", path, {}).lines[0][:30] == said.pop().replace(f"{tmp_path}/", "")[:30]
     assert [file.name for file in tmp_path.iterdir()] == [name]

@@ -19,6 +19,7 @@ from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player
 from bangxl.tournament.progress import next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
+from tests.raised import raised
 from tests.referee import Habits
 from tests.strategies import any_tournaments, player_counts, random_tournament, seeds
 from tests.tournament.builders import (
@@ -60,10 +61,9 @@ def imported(data: Json) -> Tournament:
 
 
 def refused(data: Json) -> MalformedError:
-    with pytest.raises(MalformedError) as caught:
-        imported(data)
-    assert str(caught.value) == f"{caught.value.path}: {caught.value.sentence(str)}"
-    return caught.value
+    caught = raised(MalformedError, imported, data)
+    assert str(caught) == f"{caught.path}: {caught.sentence(str)}"
+    return caught
 
 
 @settings(max_examples=30)
@@ -306,9 +306,7 @@ def test_g10_a_ruling_comes_back_with_its_game() -> None:
     "text", [b"", b"{", b"PK\x03\x04", b"\xff\xfe{\x00}\x00", b"[" * 100_000, b'{"format": "bangxl/1"', b"NaN", b'"\\ud800"']
 )
 def test_no_json_at_all(text: bytes) -> None:
-    with pytest.raises(MalformedError) as caught:
-        loads(text, find)
-    assert caught.value.sentence(str)
+    assert raised(MalformedError, loads, text, find).sentence(str)
 
 
 def places(data: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:

@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import RulebookError, loads
+from tests.raised import raised
 
 ITALY: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8").replace("italy", "house", 1)
 """A copy of ours, with an id of its own."""
@@ -15,9 +16,7 @@ KONAJKA: Final = (Path(__file__).parents[1] / "data" / "konajka.toml").read_text
 
 
 def refused(text: str) -> RulebookError:
-    with pytest.raises(RulebookError) as caught:
-        loads(text, "house.toml")
-    error = caught.value
+    error = raised(RulebookError, loads, text, "house.toml")
     where = f"house.toml, line {error.line}" if error.line else "house.toml"
     assert str(error) == f"{where}: {error.key}: {error.reason}"
     return error

@@ -14,6 +14,7 @@ from bangxl.tournament.finals import characters
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout
 from bangxl.tournament.state import State
+from tests.raised import raised
 from tests.rulebooks.test_faults import FINAL_DUEL, changed, refused, with_amount
 from tests.tournament.builders import ALL, entries, finished, ids
 
@@ -111,17 +112,14 @@ def test_a_house_rulebook_is_loaded_from_its_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["italy-1899", "", "..", "a\0b", "x" * 300, "no/such/file.toml", "ITALY 2010"])
 def test_a_rulebook_that_does_not_exist(name: str) -> None:
-    with pytest.raises(RulebookError) as caught:
-        load(name)
-    assert caught.value.reason
+    assert raised(RulebookError, load, name).reason
 
 
 def test_a_rulebook_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "casa.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(RulebookError) as caught:
-        load(str(path))
-    assert (caught.value.file, caught.value.key) == ("casa.toml", "file")
+    caught = raised(RulebookError, load, str(path))
+    assert (caught.file, caught.key) == ("casa.toml", "file")
 
 
 HOUSE: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
@@ -160,25 +158,20 @@ REFUSED: Final = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_is_refused_at_once(kind: str) -> None:
     key, extra = REFUSED[kind]
-    with pytest.raises(RulebookError) as raised:
-        loads(f"{HOUSE}{extra}\n", "house.toml")
-    assert raised.value.key == key
+    assert raised(RulebookError, loads, f"{HOUSE}{extra}\n", "house.toml").key == key
 
 
 def test_a_table_of_twelve_is_none_too_many() -> None:
     """What is missing then is another thing."""
-    with pytest.raises(RulebookError) as raised:
-        loads(f"{HOUSE}{roles(limits.SEATS)}", "house.toml")
-    assert raised.value.key == "high_noon.from_reshuffle.12"
+    assert raised(RulebookError, loads, f"{HOUSE}{roles(limits.SEATS)}", "house.toml").key == "high_noon.from_reshuffle.12"
 
 
 def test_a_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     with path.open("wb") as stream:
         stream.truncate(limits.SETTINGS + 1)
-    with pytest.raises(RulebookError) as raised:
-        load(str(path))
-    assert raised.value.reason.startswith(f"The file is longer than {limits.RULEBOOK} characters")
+    error = raised(RulebookError, load, str(path))
+    assert error.reason.startswith(f"The file is longer than {limits.RULEBOOK} characters")
 
 
 BOX: Final = load(str(Path(__file__).parents[2] / "docs" / "regulations" / "examples" / "duel-box-finals.toml"))

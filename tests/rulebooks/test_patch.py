@@ -13,6 +13,7 @@ from bangxl.rulebooks.tables import roles
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
+from tests.raised import raised
 
 HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
 ITALY: Final = load("italy-2010")
@@ -45,9 +46,7 @@ def test_nothing_that_names_the_base_is_inherited() -> None:
     for lacking in ("title", "source"):
         with pytest.raises(RulebookError, match=f"The key «{lacking}» is missing"):
             house("", "".join(line for line in HEAD.splitlines(keepends=True) if not line.startswith(lacking)))
-    with pytest.raises(RulebookError) as raised:
-        house("", HEAD.replace('"house"', '"italy-2010"'))
-    assert raised.value.key == "id"
+    assert raised(RulebookError, house, "", HEAD.replace('"house"', '"italy-2010"')).key == "id"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "after {}, changed"), ("it", "dopo {}, modificato")])
@@ -212,9 +211,8 @@ CLASHES: Final = {
 
 @pytest.mark.parametrize(("base", "text", "theirs"), CLASHES.values(), ids=CLASHES)
 def test_of_two_keys_that_cannot_be_together_the_base_s_is_named(base: str, text: str, theirs: list[str]) -> None:
-    with pytest.raises(RulebookError) as refused:
-        house(f"{text}\n", HEAD.replace("italy-2010", base))
-    assert refused.value.reason.partition("write without = ")[2] == (f"{json.dumps(theirs)}." if theirs else "")
+    refused = raised(RulebookError, house, f"{text}\n", HEAD.replace("italy-2010", base))
+    assert refused.reason.partition("write without = ")[2] == (f"{json.dumps(theirs)}." if theirs else "")
 
 
 def test_who_plays_with_another_box_does_not_play_with_the_base_game_only() -> None:

@@ -14,6 +14,7 @@ from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary
 from bangxl.tournament.rulebook import Championship
+from tests.raised import raised
 from tests.season.stories import championship, finalists, points, said, season, table, table_of, tournament
 
 
@@ -424,6 +425,4 @@ def test_no_other_regulation_has_one() -> None:
 )
 def test_a_wrong_championship_is_refused(old: str, new: str, key: str) -> None:
     assert TEXT.count(old) == 1
-    with pytest.raises(RulebookError) as refused:
-        loads(TEXT.replace(old, new), "house.toml")
-    assert refused.value.key == key
+    assert raised(RulebookError, loads, TEXT.replace(old, new), "house.toml").key == key

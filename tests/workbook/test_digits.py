@@ -16,6 +16,7 @@ from bangxl.tournament.findings import At
 from bangxl.tournament.journal import Journal, LogEntry, reopenings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
+from tests.raised import raised
 from tests.sample import sample
 
 NINES: Final = "9" * 5000
@@ -40,16 +41,12 @@ def test_log(stage: str) -> None:
 @pytest.mark.parametrize(("key", "rulebook"), [(NINES, "germany"), ("1000", "germany"), ("-1", "germany"), ("x", "italy-2007")])
 def test_json(key: str, rulebook: str) -> None:
     text = f'{{"format": "bangxl/1", "rulebook": "{rulebook}", "start_tables": {{"{key}": ["P001"]}}}}'
-    with pytest.raises(MalformedError) as raised:
-        loads(text.encode(), load)
-    assert raised.value.path == f"$.start_tables.{key}"
+    assert raised(MalformedError, loads, text.encode(), load).path == f"$.start_tables.{key}"
 
 
 def test_json_with_too_many_entries() -> None:
     text = '{"format": "bangxl/1", "rulebook": "italy-2010", "lot_order": [' + '"P1",' * 10_000 + '"P2"]}'
-    with pytest.raises(MalformedError) as raised:
-        loads(text.encode(), load)
-    assert raised.value.path == "$.lot_order"
+    assert raised(MalformedError, loads, text.encode(), load).path == "$.lot_order"
 
 
 @pytest.mark.usefixtures("unswept")

@@ -30,6 +30,7 @@ from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.summary import ASTRAY, summary
 from tests.commands.stages import STAGES, Copy, Stages
 from tests.notes import codes
+from tests.raised import raised
 from tests.sample import these
 from tests.sheet import Sheet, entered, place, played, typed
 from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_deleted, row_inserted
@@ -212,9 +213,7 @@ def test_a_cell_with_two_names_stops_every_command_where_nobody_knows_better(nam
     assert [f"{one.sheet} {one.cell}" for one in wrong] == place(path, onto)
     assert {wrong[0].finding.values[key] for key in ("name", "other")} == {name, onto}
     for command in (seat, lambda path: report(path, interim=True), export):
-        with pytest.raises(Refusal) as refused:
-            command(path)
-        assert str(wrong[0]) in refused.value.lines
+        assert str(wrong[0]) in raised(Refusal, command, path).lines
 
 
 def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None:

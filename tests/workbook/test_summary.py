@@ -21,6 +21,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import Notice, sheet_title, stages_title, tab_title
 from bangxl.workbook.summary import ranges, summary
 from tests.commands.stages import Copy
+from tests.raised import raised
 from tests.sheet import Sheet, entered, typed
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
 from tests.work import calls
@@ -106,9 +107,7 @@ def test_different_mistakes_are_told_each(path: Path) -> None:
 def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
     lines(path, made(2), cells("Sheriff", "G9", "G10"))
     assert [one.finding.code for one in check(path)].count("role_counts") == 2
-    with pytest.raises(Refusal) as refused:
-        seat(path)
-    assert [line[:36] for line in refused.value.lines] == ["Round2T1 (round 2, table 1) G9: Only"]
+    assert [line[:36] for line in raised(Refusal, seat, path).lines] == ["Round2T1 (round 2, table 1) G9: Only"]
 
 
 @pytest.mark.parametrize("games", [1, 2])
