@@ -25,7 +25,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 @pytest.mark.parametrize("name", SAID)
 def test_the_systems_reasons_are_translated(name: str) -> None:
-    number = getattr(errno, name)
+    number = getattr(errno, name.upper())
     told = reason(OSError(number, "said in another language"))
     assert told == os.strerror(number)
     for language in OTHERS:
