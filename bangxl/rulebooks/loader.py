@@ -120,18 +120,21 @@ def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
     changed = [f"{at}payouts.{won}" for at in places for won, table in _at(own, f"{at}payouts").items() if {*table} - {"article"}]
     going = [f"{at}{key}" for at in places for key in measured if changed]
-    if {"any", "extension"} & {*_at(own, "tables")} and {*rulebook.single_tables} - replace(rulebook, single_tables=()).sizes:
-        going.append("tables.single")
+    if {"any", "extension"} & {*_at(own, "tables")}:
+        sizes = {*_at(own, "tables.any")} or replace(rulebook, single_tables=()).sizes
+        other = {"tables.extension": {*rulebook.chart_extension} - sizes, "tables.single": {*rulebook.single_tables} - sizes}
+        going = [*filter(other.get, other), *going]
     if (left := _of_base(own, going)) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
-        where = "tables" if left == '["tables.single"]' else changed[0]
+        where = "tables" if left.startswith('["tables.') else changed[0]
         raise error_in(text, file, Fault(where, reason, {"keys": left}))
 
 
 def _of_base(own: Data, keys: Sequence[str]) -> str:
     """Of these keys of a file those that only its base has, as TOML writes a list."""
     data = patch(own, _base)
-    return json.dumps([key for key in keys if _at(data, key) and not _at(own, key)])
+    theirs = [key for key in keys if _at(data, key) and not _at(own, key)]
+    return json.dumps([key for key in theirs if not any(key.startswith(f"{other}.") for other in theirs)])
 
 
 def _at(data: object, path: str) -> Any:  # noqa: ANN401 - what TOML has

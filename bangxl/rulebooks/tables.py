@@ -152,7 +152,7 @@ def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) 
     if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
-        fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."))
+        fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."), against="tables.chart")
 
 
 def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
