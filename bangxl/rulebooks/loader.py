@@ -126,8 +126,7 @@ def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
         going = [*filter(other.get, other), *going]
     if (left := _of_base(own, going)) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
-        where = "tables" if left.startswith('["tables.') else changed[0]
-        raise error_in(text, file, Fault(where, reason, {"keys": left}))
+        raise error_in(text, file, Fault("tables" if left.startswith('["tables.') else changed[0], reason, {"keys": left}))
 
 
 def _of_base(own: Data, keys: Sequence[str]) -> str:
