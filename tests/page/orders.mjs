@@ -84,7 +84,7 @@ await page.waitForFunction(() => document.querySelector("#lines").textContent &&
 await idle();
 seen.seated = await visible("#lines");
 seen.unsaved = await visible("#save");
-seen.inView = await page.$eval("#answer-title", (one) => [one === document.activeElement, one.getBoundingClientRect().bottom < innerHeight, document.querySelectorAll("#about-file > li").length]);
+seen.inView = await page.$eval("#answer-title", (one) => [one === document.activeElement, one.getBoundingClientRect().bottom < innerHeight, document.querySelectorAll("#about-file > li").length, document.querySelector("#files").getBoundingClientRect().bottom <= innerHeight]);
 await page.click("#save button.first");
 await idle();
 seen.saved = await visible("#save");
@@ -107,6 +107,9 @@ const table = "Nome;Regione;Stato\nAnna Rossi;Lazio;confermato\nBruno D'Amico;La
 const axe = await readFile(`${modules}/axe-core/axe.min.js`, "utf8");
 await list("stati.csv", table);
 seen.asked = [await visible("#listed"), await visible("#name")];
+await page.click("form[data-action=new] button");
+await idle();
+seen.waits = [await visible(".refused"), await visible("#name")];
 seen.sights = [];
 for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
   await page.setViewportSize({ width, height: 800 });

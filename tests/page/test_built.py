@@ -120,8 +120,13 @@ def test_of_two_drops_each_keeps_its_own_tournament(ordered: dict[str, Any]) -> 
 
 def test_an_answer_is_in_view_whatever_stands_above_it(ordered: dict[str, Any]) -> None:
     """With 126 players the tables still to be filled in pushed the buttons and the answer off the screen."""
-    has_focus, is_in_view, lines = ordered["inView"]
-    assert (has_focus, is_in_view, lines <= 5) == (True, True, True)
+    has_focus, is_in_view, lines, is_whole = ordered["inView"]
+    assert (has_focus, is_in_view, lines <= 5, is_whole) == (True, True, True, True)
+
+
+def test_a_list_that_is_still_asked_about_makes_no_empty_workbook(ordered: dict[str, Any]) -> None:
+    """The button under the form made a workbook without anybody, and the question was gone."""
+    assert ordered["waits"] == ["Answer first what is asked about the list above. Without the list: write names or a number here.", "torneo.xlsx"]
 
 
 def test_what_is_refused_stays_in_the_form_with_its_reason_and_the_focus(ordered: dict[str, Any]) -> None:

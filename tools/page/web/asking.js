@@ -4,8 +4,10 @@
 async function listed(one, options = {}) {
   const done = await window.bangxl.run("list", one.name, one.bytes, options);
   done.isList = done.ok || Boolean(done.chooser) || IS_LIST.test(one.name);
-  if (done.ok || done.chooser) $("#making").open = true;
-  if (done.ok) $("#new-players").value = new TextDecoder().decode(done.files[0].bytes);
+  if (done.ok || done.chooser) {
+    $("#making").open = true;
+    $("#new-players").value = done.ok ? new TextDecoder().decode(done.files[0].bytes) : "";
+  }
   if (done.chooser) $("#listed").replaceChildren(choosing(done.chooser, (more) => busy(() => listed(one, more))));
   else if (done.ok) $("#listed").replaceChildren(lines(done.lines));
   else if (options.columns || options.sheet || options.encoding) $("#listed").prepend(lines(done.lines));

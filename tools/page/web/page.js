@@ -197,7 +197,7 @@ function answer(done, but = "") {
   $("#lines").className = done.ok ? "" : "wrong";
   $("#lines").replaceChildren(lines(done.lines));
   $("#files").replaceChildren(...done.files.filter((one) => one.name !== but).flatMap(({ name, bytes }) => links(name, bytes)));
-  focusOn("#answer-title");
+  focusOn("#answer-title", "#answer");
 }
 
 async function take(one, { files, tournament }) {
@@ -224,6 +224,7 @@ const act = (action, options, shown = answer, one = file) => busy(async () => {
 const create = ({ file: name, ...given }, action = "new") => busy(async () => {
   const one = { name, bytes: null, handle: null }, isName = !/[\\/:*?"<>|]/.test(name);
   refuse();
+  if (action === "new" && !given.players && $("#listed select")) return refuse("new-players", [text("list_waits")]);
   if (given.logo instanceof File) given.logo = await embedded(given.logo);
   const done = isName ? await perform(one, action, { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
@@ -257,7 +258,7 @@ function refuse(id, said) {
 }
 
 // After the work: a disabled element cannot keep the focus, and what comes above an answer later pushes it out of view.
-const focusOn = (selector) => void queue.finally(() => setTimeout(() => $(selector).focus()));
+const focusOn = (selector, whole = selector) => void queue.finally(() => setTimeout(() => { $(selector).focus(); $(whole).scrollIntoView({ block: "nearest" }); }));
 
 // The browser's own dialog for files, instead of what was clicked; where it refuses, that is clicked once more without it.
 function dialog(name, event, options, chosen) {
