@@ -137,6 +137,13 @@ seen.roles = await page.$$eval("#listed select", (all) => all.map((one) => one.v
 await page.click("#listed button.first");
 await idle();
 seen.chosen = await players();
+await list("doppi.csv", "Nome\nLuca De Luca\nMarta Neri\n" + [..."ABCDEFGHIJKLMNOPQRST"].map((sign) => `Anna ${sign}etti\n`).join(""));
+seen.twice = [await visible("#listed table")];
+await page.click("#listed button.first");
+await idle();
+await page.click("form[data-action=new] button");
+await idle();
+seen.twice.push(await visible("#lines"));
 await list("lettere.csv", Buffer.from("Nome\nNiccol\xf2 Rossi\nZo\xeb Wei\xdf\n", "latin1"));
 await page.click("#listed button:has-text('Niccolò')");
 await idle();

@@ -124,6 +124,13 @@ def test_an_answer_is_in_view_whatever_stands_above_it(ordered: dict[str, Any]) 
     assert (has_focus, is_in_view, lines <= 5, is_whole) == (True, True, True, True)
 
 
+def test_what_was_answered_about_a_list_is_not_asked_again(ordered: dict[str, Any]) -> None:
+    """«Luca De Luca» was asked about when the list was dropped, and once more when the workbook was made."""
+    shown, made = ordered["twice"]
+    assert "Luca De Luca" in shown
+    assert "Players in the list: 22" in made
+
+
 def test_a_list_that_is_still_asked_about_makes_no_empty_workbook(ordered: dict[str, Any]) -> None:
     """The button under the form made a workbook without anybody, and the question was gone."""
     assert ordered["waits"] == ["Answer first what is asked about the list above. Without the list: write names or a number here.", "torneo.xlsx"]

@@ -1,12 +1,14 @@
 // What cannot be known is asked: of a list of players, and of the names of a season.
 
-// A list of players is no workbook: start a new one with its names. What is not certain is asked.
+// A list of players is no workbook: start a new one with its names. What is not certain is asked, and once only.
+let accepted = "";
 async function listed(one, options = {}) {
   const done = await window.bangxl.run("list", one.name, one.bytes, options);
   done.isList = done.ok || Boolean(done.chooser) || IS_LIST.test(one.name);
   if (done.ok || done.chooser) {
     $("#making").open = true;
     $("#new-players").value = done.ok ? new TextDecoder().decode(done.files[0].bytes) : "";
+    accepted = options.all ? $("#new-players").value : "";
   }
   if (done.chooser) $("#listed").replaceChildren(choosing(done.chooser, (more) => busy(() => listed(one, more))));
   else if (done.ok) $("#listed").replaceChildren(lines(done.lines));

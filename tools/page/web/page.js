@@ -226,7 +226,7 @@ const create = ({ file: name, ...given }, action = "new") => busy(async () => {
   refuse();
   if (action === "new" && !given.players && $("#listed select")) return refuse("new-players", [text("list_waits")]);
   if (given.logo instanceof File) given.logo = await embedded(given.logo);
-  const done = isName ? await perform(one, action, { ...given, language }) : { lines: [text("no_name", { name })], files: [] };
+  const done = isName ? await perform(one, action, { ...given, ...(accepted && given.players === accepted && { all: true }), language }) : { lines: [text("no_name", { name })], files: [] };
   const made = done.files.length > 0;
   $(action === "new" ? "#making" : "#practice").open = !made;
   $("#listed").replaceChildren(...(done.chooser ? [choosing(done.chooser, (options) => create({ file: name, ...given, ...options }))] : []));
