@@ -251,7 +251,7 @@ def test_an_encoding_that_somebody_names(tmp_path: Path) -> None:
         ("Jürgen Weiß\n".encode("cp1252"), "Its letters were read as cp1252. Please check: «Jürgen»."),
         (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines without a name, left out: 3."),
         (b"name,shoe\nAnna Rossi,38\nEva Neri,39\nUgo Neri,38\n", "Columns not used: shoe (38 2, 39 1)."),
-        (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: Name = Player Name, Region = Region."),
+        (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: Full name = Player Name, Region = Region."),
         (b"Iscritti\nname,region\nAnna Rossi,\n", "Line 2 has the headings. The lines above it were not used."),
     ],
 )
