@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2130,
     "selftest": 870,
     "sheets": 6480,
-    "tests": 56680,
+    "tests": 56650,
     "tournament": 6690,
     "vba": 160,
     "web": 940,

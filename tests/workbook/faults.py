@@ -5,7 +5,7 @@ from base64 import b64decode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
 from openpyxl.cell.cell import MergedCell
 from openpyxl.utils.cell import absolute_coordinate
@@ -26,6 +26,7 @@ from tests.tournament.builders import LATE, chairs_of, sitting, with_game
 from tests.tournament.faulty_tables import ELEVEN, FINAL, GATE_OPEN, ONE, OUT, SIX, TWENTY, TWO as OTHER, evening, played, staged
 
 Do = Callable[[Path], object]
+Given = ParamSpec("Given")
 SEATS: Final = 5
 """Players at every table of the day."""
 
@@ -69,17 +70,32 @@ class Fault:
     where: str
 
 
-def put(**values: object) -> Do:
+def named(fault: Callable[Concatenate[Path, Given], object]) -> Callable[Given, Do]:
+    """A fault with its arguments, to be done to a workbook later."""
+    return lambda *given, **more: lambda path: fault(path, *given, **more)
+
+
+def on_sheets(fault: Callable[Concatenate[Sheet, Given], object]) -> Callable[Given, Do]:
+    """The same of what is done with the sheets themselves, whatever is protected."""
+
+    def do(path: Path, /, *given: Given.args, **more: Given.kwargs) -> None:
+        with Sheet(path) as sheet:
+            fault(sheet, *given, **more)
+
+    return named(do)
+
+
+@named
+def put(path: Path, /, **values: object) -> None:
     """Type values: ``Players_Name__3="Anna"``; on record sheet 1 of round 2 the names begin with ``T_``."""
-    named = {key.replace("__", " "): value for key, value in values.items()}
-    on_table = {f"Round2T1!{key[2:]}" if key.startswith("T_") else key: value for key, value in named.items()}
-    return lambda path: typed(path, on_table)
+    by_name = {key.replace("__", " "): value for key, value in values.items()}
+    typed(path, {f"Round2T1!{key[2:]}" if key.startswith("T_") else key: value for key, value in by_name.items()})
 
 
-def on(**values: object) -> Do:
+@named
+def on(path: Path, /, **values: object) -> None:
     """Type values on any sheet: ``Stage1T1__Player__2="P001"``."""
-    named = {key.replace("__", "!", 1).replace("__", " "): value for key, value in values.items()}
-    return lambda path: typed(path, named)
+    typed(path, {key.replace("__", "!", 1).replace("__", " "): value for key, value in values.items()})
 
 
 def unlucky(path: Path) -> None:
@@ -102,8 +118,9 @@ def fill(path: Path, name: str, values: Sequence[object]) -> None:
     typed(path, {f"{name} {row}": value for row, value in enumerate(values)})
 
 
-def emptied(name: str) -> Do:
-    return lambda path: fill(path, name, [None] * len(column(path, name)))
+@named
+def emptied(path: Path, name: str) -> None:
+    fill(path, name, [None] * len(column(path, name)))
 
 
 def sixth_game(path: Path) -> None:
@@ -117,69 +134,58 @@ def moved_over(path: Path) -> None:
     typed(path, {f"Stage1T2!Player {SEATS - 1}": None, f"Stage1T1!Player {SEATS}": player})
 
 
-def events(*lines: tuple[object, ...]) -> Do:
+@named
+def events(path: Path, *lines: tuple[object, ...]) -> None:
     """Type lines into the events: type, player, moment, after round, round, table, match, reason."""
     columns = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
-    cells = {f"Events_{name} {row}": value for row, line in enumerate(lines) for name, value in zip(columns, line, strict=False)}
-    return lambda path: typed(path, cells)
+    typed(path, {f"Events_{name} {row}": one for row, line in enumerate(lines) for name, one in zip(columns, line, strict=False)})
 
 
-def penniless(chair: int, then: Do) -> Do:
+@named
+def penniless(path: Path, chair: int, then: Do) -> None:
     """A player spends all his money on the character of the first game, and more than it; then something else."""
-
-    def do(path: Path) -> None:
-        put(**{f"Round1T1!Bid__{chair}": 20000})(path)
-        then(path)
-
-    return do
+    put(**{f"Round1T1!Bid__{chair}": 20000})(path)
+    then(path)
 
 
-def auctions(*lines: tuple[int | None, int, int]) -> Do:
+@named
+def auctions(path: Path, *lines: tuple[int | None, int, int]) -> None:
     """Type a protocol of round 2, table 1 that agrees with its bids: seat of the opener, of the winner, dollars too many."""
-
-    def do(path: Path) -> None:
-        players, characters, bids = (column(path, f"Round2T1!{name}") for name in ("Player", "Character", "Bid"))
-        cells: dict[str, object] = {}
-        for row, (opener, winner, more) in enumerate(lines):
-            line = {
-                "Round": 2, "Table": 1, "Opener": None if opener is None else players[opener],
-                "Character": characters[winner], "Winner": players[winner], "Price": int(str(bids[winner])) + more,
-            }  # fmt: skip
-            cells |= {f"Auctions_{name} {row}": value for name, value in line.items()}
-        typed(path, cells)
-
-    return do
+    players, characters, bids = (column(path, f"Round2T1!{name}") for name in ("Player", "Character", "Bid"))
+    cells: dict[str, object] = {}
+    for row, (opener, winner, more) in enumerate(lines):
+        line = {
+            "Round": 2, "Table": 1, "Opener": None if opener is None else players[opener],
+            "Character": characters[winner], "Winner": players[winner], "Price": int(str(bids[winner])) + more,
+        }  # fmt: skip
+        cells |= {f"Auctions_{name} {row}": value for name, value in line.items()}
+    typed(path, cells)
 
 
-def bought(last: int, *winners: int) -> Do:
+@named
+def bought(path: Path, last: int, *winners: int) -> None:
     """Round 2, table 1: everybody pays 0, seat 4 so much. If all win, each opens for himself; a single winner did not open."""
-
-    def do(path: Path) -> None:
-        put(**{f"T_Bid__{chair}": last if chair == SEATS - 1 else 0 for chair in range(SEATS)})(path)
-        auctions(*((chair if len(winners) > 1 else 0, chair, 0) for chair in winners))(path)
-
-    return do
+    put(**{f"T_Bid__{chair}": last if chair == SEATS - 1 else 0 for chair in range(SEATS)})(path)
+    auctions(*((chair if len(winners) > 1 else 0, chair, 0) for chair in winners))(path)
 
 
-def game(roles: str, alive: str, outcome: str, status: str = "eliminated") -> Do:
+@named
+def game(path: Path, roles: str, alive: str, outcome: str, status: str = "eliminated") -> None:
     """Type round 2, table 1: a letter a seat for the roles, the alive ones; all others have the ``status``."""
     words = {"S": "Sheriff", "D": "Deputy", "O": "Outlaw", "R": "Renegade"}
     values: dict[str, object] = {"Round2T1!Outcome": outcome}
     for index, letter in enumerate(roles):
         values[f"Round2T1!Role {index}"] = words[letter]
         values[f"Round2T1!Status {index}"] = "alive" if letter in alive else status if letter == "R" else "eliminated"
-    return lambda path: typed(path, values)
+    typed(path, values)
 
 
-def moved(source: str, target: str, *, swap: bool = False) -> Do:
+@named
+def moved(path: Path, source: str, target: str, *, swap: bool = False) -> None:
     """Copy a cell to another one, or swap the two."""
-
-    def do(path: Path) -> None:
-        (name, _, index), (other, _, place) = source.partition(" "), target.partition(" ")
-        first, second = column(path, name)[int(index or 0)], column(path, other)[int(place or 0)]
-        typed(path, {source: second, target: first} if swap else {target: first})
-
-    return do
+    (name, _, index), (other, _, place) = source.partition(" "), target.partition(" ")
+    first, second = column(path, name)[int(index or 0)], column(path, other)[int(place or 0)]
+    typed(path, {source: second, target: first} if swap else {target: first})
 
 
 def region_sorted_alone(path: Path) -> None:
@@ -196,22 +202,16 @@ def at_one_table(path: Path) -> None:
     swap(path, "P004", str(next(one for one in with_ten if one != "P010")), "a broken leg")
 
 
-def without_name(sheet_name: str, name: str) -> Do:
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            del sheet.book[sheet_name].defined_names[name]
-
-    return do
+@on_sheets
+def without_name(sheet: Sheet, sheet_name: str, name: str) -> None:
+    del sheet.book[sheet_name].defined_names[name]
 
 
-def made_otherwise(do: Do) -> Do:
+@named
+def made_otherwise(path: Path, do: Do) -> None:
     """The same in a workbook of another layout, about whose cells nobody knows."""
-
-    def both(path: Path) -> None:
-        do(path)
-        put(Names_Digest="0123456789abcdef")(path)
-
-    return both
+    do(path)
+    put(Names_Digest="0123456789abcdef")(path)
 
 
 def row_inserted(sheet_name: str, name: str, line: int) -> Do:
@@ -224,95 +224,68 @@ def row_deleted(sheet_name: str, name: str, line: int) -> Do:
     return _rows_moved(sheet_name, name, line, -1)
 
 
-def _rows_moved(sheet_name: str, name: str, line: int, by: int) -> Do:
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            row = sheet.cells(name)[line].row
-            ws = sheet.book[sheet_name]
-            ws.insert_rows(row) if by > 0 else ws.delete_rows(row)
-            for holder in (ws.defined_names, sheet.book.defined_names):
-                for defined in [*holder.values()]:
-                    ref = range_ref(defined.attr_text)
-                    if ref is None or ref.sheet != sheet_name:
-                        continue
-                    if there := shifted(ref, row, by, rows=True):
-                        defined.attr_text = definition(there)
-                    else:
-                        del holder[defined.name]
-
-    return do
+@on_sheets
+def _rows_moved(sheet: Sheet, sheet_name: str, name: str, line: int, by: int) -> None:
+    row = sheet.cells(name)[line].row
+    ws = sheet.book[sheet_name]
+    ws.insert_rows(row) if by > 0 else ws.delete_rows(row)
+    for holder in (ws.defined_names, sheet.book.defined_names):
+        for defined in [*holder.values()]:
+            ref = range_ref(defined.attr_text)
+            if ref is None or ref.sheet != sheet_name:
+                continue
+            if there := shifted(ref, row, by, rows=True):
+                defined.attr_text = definition(there)
+            else:
+                del holder[defined.name]
 
 
-def renamed(title: str) -> Do:
+@on_sheets
+def renamed(sheet: Sheet, title: str) -> None:
     """A sheet that somebody calls otherwise; names and formulas follow."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            ws = sheet.book[title]
-            ws.title = "Tavolo 1"
-            for defined in (*sheet.book.defined_names.values(), *ws.defined_names.values()):
-                defined.attr_text = re.sub(rf"'?\b{title}'?!", f"'{ws.title}'!", defined.attr_text)
-
-    return do
+    ws = sheet.book[title]
+    ws.title = "Tavolo 1"
+    for defined in (*sheet.book.defined_names.values(), *ws.defined_names.values()):
+        defined.attr_text = re.sub(rf"'?\b{title}'?!", f"'{ws.title}'!", defined.attr_text)
 
 
-def sheet_emptied(sheet_name: str) -> Do:
+@on_sheets
+def sheet_emptied(sheet: Sheet, sheet_name: str) -> None:
     """Everything on a sheet is deleted, as with Ctrl+A and Del."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            for row in sheet.book[sheet_name].iter_rows():
-                for cell in row:
-                    if not isinstance(cell, MergedCell):
-                        cell.value = None
-
-    return do
+    for row in sheet.book[sheet_name].iter_rows():
+        for cell in row:
+            if not isinstance(cell, MergedCell):
+                cell.value = None
 
 
-def copied(sheet_name: str, title: str) -> Do:
+@on_sheets
+def copied(sheet: Sheet, sheet_name: str, title: str) -> None:
     """Copy a sheet as Excel and LibreOffice do it: its names come along."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            copy = sheet.book.copy_worksheet(sheet.book[sheet_name])
-            copy.title = title
-            for name, ref in sheet.book[sheet_name].defined_names.items():
-                copy.defined_names[name] = DefinedName(name, attr_text=f"'{title}'!{ref.attr_text.partition('!')[2]}")
-
-    return do
+    copy = sheet.book.copy_worksheet(sheet.book[sheet_name])
+    copy.title = title
+    for name, ref in sheet.book[sheet_name].defined_names.items():
+        copy.defined_names[name] = DefinedName(name, attr_text=f"'{title}'!{ref.attr_text.partition('!')[2]}")
 
 
-def with_lines(sheet_name: str, name: str, lines: int) -> Do:
+@on_sheets
+def with_lines(sheet: Sheet, sheet_name: str, name: str, lines: int) -> None:
     """Let a defined name have its first lines only, as if the cells below had been deleted."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            first, last = (sheet.cells(f"{sheet_name}!{name}")[index].coordinate for index in (0, lines - 1))
-            sheet.book[sheet_name].defined_names[name].attr_text = f"{sheet_name}!{absolute_coordinate(f'{first}:{last}')}"
-
-    return do
+    first, last = (sheet.cells(f"{sheet_name}!{name}")[index].coordinate for index in (0, lines - 1))
+    sheet.book[sheet_name].defined_names[name].attr_text = f"{sheet_name}!{absolute_coordinate(f'{first}:{last}')}"
 
 
-def dragged(name: str, onto: str) -> Do:
+@on_sheets
+def dragged(sheet: Sheet, name: str, onto: str) -> None:
     """Let a name be that of another name's cell, as LibreOffice does with a cell that is dragged there."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            sheet.book.defined_names[name].attr_text = sheet.book.defined_names[onto].attr_text
-
-    return do
+    sheet.book.defined_names[name].attr_text = sheet.book.defined_names[onto].attr_text
 
 
-def merged(first: str, last: str) -> Do:
+@on_sheets
+def merged(sheet: Sheet, first: str, last: str) -> None:
     """Merge the cells from one to another, given as for `typed`."""
-
-    def do(path: Path) -> None:
-        with Sheet(path) as sheet:
-            names = (key.partition(" ") for key in (first, last))
-            places = [sheet.where(name, int(index or 0)) for name, _, index in names]
-            sheet.book[places[0][0]].merge_cells(":".join(cell for _, cell in places))
-
-    return do
+    named_cells = (key.partition(" ") for key in (first, last))
+    places = [sheet.where(name, int(index or 0)) for name, _, index in named_cells]
+    sheet.book[places[0][0]].merge_cells(":".join(cell for _, cell in places))
 
 
 def without_round_1(path: Path) -> None:
@@ -320,14 +293,11 @@ def without_round_1(path: Path) -> None:
         fill(path, f"Round1T{table}!Player", [None] * SEATS)
 
 
-def ruled(amounts: int, *where: int | None, reason: str | None = "all alive, and the Outlaws won") -> Do:
+@named
+def ruled(path: Path, amounts: int, *where: int | None, reason: str | None = "all alive, and the Outlaws won") -> None:
     """The referee decides a game, round and table of the event; so many of round 2, table 1 have their amount."""
-
-    def do(path: Path) -> None:
-        events(("ruling", None, None, None, *where, None, reason))(path)
-        fill(path, "Round2T1!Ruling", [100] * amounts)
-
-    return do
+    events(("ruling", None, None, None, *where, None, reason))(path)
+    fill(path, "Round2T1!Ruling", [100] * amounts)
 
 
 def closed_twice(path: Path) -> None:
