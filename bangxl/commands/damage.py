@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, Formula, Ref
-from bangxl.books.references import Formulas, Place, address
+from bangxl.books.references import Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import At, Finding
@@ -18,12 +18,8 @@ from bangxl.workbook.names import DIGEST, REFERTO_MARK, digest, digests
 from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY
 
-_MOST: Final = 0.8
-"""Of the names this share must be where a new workbook has them."""
-
-_FEW: Final = 0.2
-"""With less of its labels in their places a sheet is another program's."""
-
+_MOST, _FEW = 0.8, 0.2
+"""Of the names this share must be where a new workbook has them; with less of its labels a sheet is another program's."""
 _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
 
@@ -38,16 +34,10 @@ class NewWorkbook(NamedTuple):
         """The names on a sheet."""
         return {name: ref for name, ref in self.names.items() if ref.sheet == title}
 
-    def formulas(self) -> Formulas:
-        """As `Book.formulas`."""
-        return {title: {at for at, one in own.items() if isinstance(one, Formula)} for title, own in self.cells.items()}
-
     def labels(self, title: str) -> Mapping[Place, object]:
         """What stands on a sheet beside formulas and the cells of names."""
         named = {place for ref in self.on(title).values() for place in places(ref)}
-        return {
-            place: value for place, value in self.cells[title].items() if not isinstance(value, Formula) and place not in named
-        }
+        return {place: it for place, it in self.cells[title].items() if place not in named and not isinstance(it, Formula)}
 
 
 def places(ref: Ref) -> Iterator[Place]:
@@ -60,43 +50,38 @@ def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
 
     Whether anything is off is seen without a new workbook: only then one is built.
     """
-    refs = book.names
-    if REFERTO_MARK in refs:
-        return contents.findings
-    stored = book.read(DIGEST)[0] if DIGEST in refs else None
+    stored = book.read(DIGEST)[0] if DIGEST in book.names else None
     is_astray = any(finding.code in ASTRAY for finding in contents.findings)
-    is_other = stored is not None and stored != digests(refs, book.formulas())
-    new = new_like(book, contents) if is_astray or is_other else None
-    if new is None:
+    if REFERTO_MARK in book.names or not (is_astray or stored not in {None, digests(book.names, book.formulas())}):
         return contents.findings
-    kept = (finding for finding in contents.findings if finding.code not in ASTRAY)
-    return (*_copies(book, new), *_by_sheet(book, new), *kept)
+    if (new := new_like(book, contents)) is None:
+        return contents.findings
+    return (*_wrong(book, new), *(finding for finding in contents.findings if finding.code not in ASTRAY))
 
 
-def _copies(book: Book, new: NewWorkbook) -> Iterator[Finding]:
-    """The sheets that have our names and no place; nobody knows if one is gone, for it may be that one."""
-    if new.cells.keys() <= book.sheets.keys():
+def _wrong(book: Book, new: NewWorkbook) -> Iterator[Finding]:
+    """The copies of sheets, with our names and no place; then of each of ours what is wrong, or each formula that is gone."""
+    refs, here, tops = book.names, book.formulas(), dict[str, At]()
+    for name, ref in sorted(refs.items(), key=lambda one: (one[1].first, one[1].column, one[0])):
+        tops.setdefault(ref.sheet, at(name, 0))
+    if new.cells.keys() <= book.sheets.keys():  # if a sheet is gone, nobody knows what is a copy: it may be that one
         ours = {name.rpartition("!")[2] for name in new.names}
-        known = {ref.sheet for name, ref in book.names.items() if name.rpartition("!")[2] in ours}
+        known = {ref.sheet for name, ref in refs.items() if name.rpartition("!")[2] in ours}
         for tab in sorted(known - new.cells.keys()):
-            yield Finding("sheet_copied", _first(book.names, tab), {"copy": tab})
-
-
-def _by_sheet(book: Book, new: NewWorkbook) -> Iterator[Finding]:
-    """One finding for each sheet of a new workbook that is not as it was made, or one for each formula that is gone."""
-    right, here = new.formulas(), book.formulas()
+            yield Finding("sheet_copied", tops[tab], {"copy": tab})
     for tab in dict.fromkeys(ref.sheet for ref in new.names.values()):
-        own = new.on(tab)
+        own, top = new.on(tab), tops.get(tab, at(f"{tab}!", 0))
         if tab not in book.sheets:
             yield Finding("name_missing", at(next(iter(own)), 0), {"name": tab})
         elif isinstance(book, ClosedBook) and is_replaced(book, tab, new.labels(tab)):
-            yield Finding("sheet_replaced", _first(book.names, tab))
-        elif wrong := [ref for name, ref in own.items() if book.names.get(name) != ref]:
+            yield Finding("sheet_replaced", top)
+        elif wrong := [ref for name, ref in own.items() if refs.get(name) != ref]:
             near = min((ref.first, ref.column) for ref in wrong)
-            yield Finding("rows_moved", _first(book.names, tab), {"near": address(*near), "sheet": tab})
+            yield Finding("rows_moved", top, {"near": address(*near), "sheet": tab})
         else:
             named = {place: at(name, index) for name, ref in own.items() for index, place in enumerate(places(ref))}
-            for place in sorted(right[tab] - here[tab]):
+            right = {place for place, it in new.cells[tab].items() if isinstance(it, Formula)}
+            for place in sorted(right - here[tab]):
                 yield Finding("formula_overwritten", named.get(place) or at(f"{tab}!{address(*place)}", 0))
 
 
@@ -104,12 +89,6 @@ def is_replaced(book: ClosedBook, tab: str, labels: Mapping[Place, object]) -> b
     """Whether a sheet has lost nearly all that bangxl has put there."""
     here = book.everything(tab)
     return len(labels.items() & here.items()) < _FEW * len(labels) and not any(isinstance(one, Formula) for one in here.values())
-
-
-def _first(refs: Mapping[str, Ref], tab: str) -> At:
-    """The name at the top of a sheet."""
-    top = min(((ref.first, ref.column, name) for name, ref in refs.items() if ref.sheet == tab), default=(0, 0, f"{tab}!"))
-    return at(top[2], 0)
 
 
 @lru_cache(maxsize=1)

@@ -24,10 +24,10 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.books.strange import OLE, strange
 from bangxl.commands.csv_cells import unmarked
-from bangxl.commands.errors import USAGE, Refusal, book_refusals
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, told
 from bangxl.commands.forms import LABELS
 from bangxl.commands.workspace import guessed_language, read_input
-from bangxl.locale.catalog import Catalog, catalog, sentences
+from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.model import Player
 from bangxl.workbook.wall import is_given_name, is_particle, plain
 from bangxl.workbook.words import fold
@@ -142,7 +142,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     headed = {at for at in values if _asking("state", "out").search(fold_head(table.titles[at]))}
     states = {at: some for at, some in values.items() if at not in beside and len(some) > 1
               and (any(map(_is_out, some)) or (at in headed and 2 * len(some) <= some.total() + 2))}  # fmt: skip
-    why = told(_, {
+    why = told(_, "lists", {
         "columns": not table.sure, "beside": beside, "doubtful": _ranges(one.number for one in playing if one.doubt and not said),
         "states": ", ".join(f"{at + 1} «{table.titles[at]}»" for at in states),
     })  # fmt: skip
@@ -153,15 +153,9 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     return Entries(tuple(players), (*found.told, *_remarks(table, playing, _)))
 
 
-def told(_: Catalog, facts: Mapping[str, object]) -> list[str]:
-    """What there is to say of a list: the sentence of each code that holds; what stands by a code stands in its sentence."""
-    texts = sentences("bangxl.commands")["lists"]
-    return [_(texts[code]).format(**facts) for code, fact in facts.items() if fact and code in texts]
-
-
 def refused(code: str, _: Catalog, **values: object) -> Refusal:
     """Why a list, or what is said of it, cannot be read, by the code of the sentence."""
-    return Refusal(*told(_, {**values, code: True}), exit_code=USAGE)
+    return Refusal(*told(_, "lists", {**values, code: True}), exit_code=USAGE)
 
 
 def clip(text: str) -> str:
@@ -194,9 +188,9 @@ def lines_of(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> Lin
         raise refused("unreadable", _, path=path)
     odd = {one: _odd(text) for one, text in texts.items()}
     check = {"check": code not in {"utf-8", encoding}, "encoding": code, "text": ", ".join(odd[code][:1])}
-    why = told(_, {"letters": any(words != odd[code] for words in odd.values())})
+    why = told(_, "lists", {"letters": any(words != odd[code] for words in odd.values())})
     shown = [{"encoding": one, "example": ", ".join(words[:4])} for one, words in odd.items()]
-    return Lines(_cells(path, text, _), told(_, check), why, encodings=shown if why else ())
+    return Lines(_cells(path, text, _), told(_, "lists", check), why, encodings=shown if why else ())
 
 
 def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
@@ -294,7 +288,7 @@ def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
         return Lines(sheets[wanted] if wanted else [line for lines in sheets.values() for line in lines])
     longest = sorted(sheets, key=lambda title: -len(sheets[title]))
     shown = [{"title": one, "lines": len(sheets[one]), "example": clip(", ".join(sheets[one][-1].cells))} for one in longest]
-    return Lines(sheets[longest[0]], why=told(_, {"sheets": ", ".join(sheets)}), sheets=shown)
+    return Lines(sheets[longest[0]], why=told(_, "lists", {"sheets": ", ".join(sheets)}), sheets=shown)
 
 
 def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line]:
@@ -434,7 +428,7 @@ def _people(table: Table, _: Catalog) -> list[Line]:
             "remark": first or line.number in apart or (marked and text == bare) or _is_title(bare),
             "no_name": nickname or half or beside or bare != name or often[text] >= 3 or not plain,  # a list of results
         }
-        people.append(line._replace(name=name, doubt="".join(told(_, doubts if name else {})[:1])))
+        people.append(line._replace(name=name, doubt="".join(told(_, "lists", doubts if name else {})[:1])))
     return people
 
 
@@ -502,12 +496,12 @@ def _asked(
             csv.writer(text := StringIO(), lineterminator="").writerow(keep)
             likely.append(f"{at + 1}={text.getvalue()}")
     doubtful = {one.number: one.doubt for one in table.lines if one.doubt}
-    out = {number for number, doubt in doubtful.items() if doubt not in told(_, {"no_name": True, "merged": True})}
+    out = {number for number, doubt in doubtful.items() if doubt not in told(_, "lists", {"no_name": True, "merged": True})}
     without = out or {*([] if likely else doubtful)}
     lines = _ranges(one.number for one in table.lines if one.name and one.number not in without)
-    words = "; ".join(told(_, {"likely": "; ".join(likely), "without": _ranges(without)}))
+    words = "; ".join(told(_, "lists", {"likely": "; ".join(likely), "without": _ranges(without)}))
     some = {words: base._replace(only=[*said.only, *likely, *([lines] if doubtful else [])])} if words and lines else {}
-    everybody = {text: base._replace(all=True) for text in told(_, {"everybody": True})}
+    everybody = {text: base._replace(all=True) for text in told(_, "lists", {"everybody": True})}
     roles = {at: role for role, at in table.block.items()}
     rows = [table.heads, *table.lines] if any(table.heads.cells) else table.lines
     shown = {
@@ -546,7 +540,7 @@ def _remarks(table: Table, playing: Sequence[Line], _: Catalog) -> list[str]:
         unused.append(f"{table.titles[at]} ({few})" if few else table.titles[at])
     out = [clip(one.name) for one in table.lines if one.name and one not in playing]
     names = ", ".join([*out[:_MANY], *(["…"] if len(out) > _MANY else [])])
-    return told(_, {
+    return told(_, "lists", {
         "used": ", ".join(f"{_(LABELS[f'role_{role}'])} = {table.titles[at]}" for role, at in block),
         "unused": ", ".join(unused),
         "headed": table.heads.number if table.heads.number > 1 else 0,

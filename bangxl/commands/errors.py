@@ -55,6 +55,12 @@ def book_refusals(path: Path, language: str) -> Iterator[None]:
         raise explain(error, str(path), language) from None
 
 
+def told(_: Catalog, table: str, facts: Mapping[str, object]) -> list[str]:
+    """Sentences of a table of this room: of each code whose fact holds; in them each fact stands by its code."""
+    texts = sentences("bangxl.commands")[table]
+    return [_(texts[code]).format(**facts) for code, fact in facts.items() if fact and code in texts]
+
+
 _MOST, _FEW = 40, 5
 """So many choices are all named; of more, so many."""
 

@@ -4,7 +4,7 @@ Only what is proved is written. Names and labels say where each cell of a new wo
 other, or cells have moved, it must say what the last whole state of the history says. The rest is what a person must type again.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from bangxl.books.references import Place, address, place_of
 from bangxl.commands import kept
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.damage import NewWorkbook, is_replaced, new_like, places
-from bangxl.commands.errors import Refusal, book_refusals, explain
+from bangxl.commands.errors import Refusal, book_refusals, explain, told
 from bangxl.commands.new import create
 from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, put, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
@@ -34,26 +34,22 @@ from bangxl.workbook.read import read
 from bangxl.workbook.summary import ASTRAY, ranges
 from bangxl.workbook.write import cells_for, changes
 
-_ENOUGH: Final = 0.9
-"""This share of what bangxl made on a sheet must stand in its place before lost names are put back there."""
-
-_MOST: Final = 10_000
-"""More rows, and columns, than any sheet has."""
-
+_ENOUGH, _MOST = 0.9, 10_000
+"""This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
 _CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
 """What commands empty or write again: it is never as it was before the last command."""
-
 Lines = Mapping[int, int]
 """By rows or columns of a tab those of the new sheet; those that have come, or of which nobody knows it, are missing."""
 _UNMOVED: Final[Lines] = {line: line for line in range(1, _MOST)}
 Places = Mapping[str, Sequence[str]]
-"""Addresses by sheet."""
+_NOWHERE: Final[Places] = {}
+"""Addresses by sheet; none: all of it."""
 
 
 class _Case(NamedTuple):
     """A workbook and its last whole state in the history, None where they cannot be read; and what stood there on each sheet.
 
-    ``known``: the one of them from which the regulation is known and the language.
+    ``known``: the one of them from which the regulation is known and the language; ``new``: a new workbook of its size, if any.
     """
 
     book: ClosedBook
@@ -61,6 +57,7 @@ class _Case(NamedTuple):
     then: Workspace | None
     stood: Mapping[str, Mapping[Place, Value]]
     known: Workspace
+    new: NewWorkbook | None
 
 
 class _Found(NamedTuple):
@@ -70,19 +67,10 @@ class _Found(NamedTuple):
     """
 
     lost: Container[Place]
-    here: Mapping[Place | None, Value] = {}
-    notes: Mapping[Place | None, tuple[str, str]] = {}
+    here: Mapping[Place, Value] = {}
+    notes: Mapping[Place, tuple[str, str]] = {}
     unsure: Container[Place] = ()
     stray: Sequence[str] = ()
-
-
-class _Made(NamedTuple):
-    """A new workbook with what is proved; its cells that are not; the cells and sheets that it has no place for."""
-
-    book: ClosedBook
-    unproved: Places
-    stray: Places
-    foreign: Sequence[str]
 
 
 def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
@@ -95,28 +83,20 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         stems = (f"{source.path.stem}-repaired{number}{source.path.suffix}" for number in ("", *range(2, 1000)))
         return rebuild(source, next(path for path in map(source.path.with_name, stems) if not path.exists()))
     case = _case(source)
-    _, new = case.known.text, new_like(case.known.book, case.known.contents)
+    _, new = case.known.text, case.new
     if new is None:
-        text = _("Another version of bangxl made this workbook. Make a new one from it: {bangxl check --rebuild NEW.xlsx}.")
-        raise Refusal(text)
-    made = _made(case, new, None)
-    if wrong := made.stray or made.unproved:
-        text = _(
-            "{cells}: nobody can prove what belongs here, so nothing was written. Go back with {bangxl undo}; or {bangxl check"
-            " --rebuild NEW.xlsx} makes a new workbook from what can be proved, and says what to type again."
-        )
-        raise Refusal(text.format(cells=_told(wrong, 5)))
-    if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read(made.book)):
-        raise Refusal(_("The repair would change the tournament: nothing was written. Please report it (see CONTRIBUTING.md)."))
-    lost = [*_gone(case, made.book)]
-    if made.foreign:
-        text = _("Nothing on these sheets counts for the tournament. They are removed: {sheets}.")
-        lost.insert(0, text.format(sheets=", ".join(made.foreign)))
+        raise Refusal(*told(_, "repair", {"other_version": True}))
+    made, unproved, stray = _made(case, new, None)
+    foreign = [tab for tab in stray if tab not in new.cells]
+    if wrong := {tab: cells for tab, cells in stray.items() if tab in new.cells} or unproved:
+        raise Refusal(*told(_, "repair", {"unproved": _listed(wrong, 5)}))
+    if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read(made)):
+        raise Refusal(*told(_, "repair", {"changed": True}))
+    lost = [*told(_, "repair", {"removed": ", ".join(foreign)}), *_gone(case, made)]
     if lost:
-        agree(_, [*lost, _("{bangxl undo} brings them back.")])
-    _keep(case, made.book, "repair")
-    done = _("Every formula, name, format and protection is as bangxl makes it. Nothing that was typed has changed.")
-    return (done, *lost)
+        agree(_, [*lost, *told(_, "repair", {"undo": True})])
+    _keep(case, made, "repair")
+    return (*told(_, "repair", {"repaired": True}), *lost)
 
 
 def rebuild(source: Source, path: Path) -> tuple[str, ...]:
@@ -125,41 +105,31 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
     Refusal if the new file exists, or where neither the workbook nor its history says of which regulation it is.
     """
     case = _case(source)
-    _, new = case.known.text, new_like(case.known.book, case.known.contents)
-    lines = [_("{file} is ready: a new workbook with all that can be proved. The old one stays as it is.").format(file=path)]
-    if new is None:
-        known = next((one for one in (case.now, case.then) if one is not None and not _is_astray(one)), None)
-        if known is None:
-            raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
-        create(path, known.state, len(known.book.names["Players_Name"]), [*known.log, log_entry("rebuild")])
-        made = _Made(case.book, dict.fromkeys(known.book.sheets, ()) if known is case.then else {}, {}, ())
+    _, made, unproved, stray = case.known.text, case.book, _NOWHERE, _NOWHERE
+    if case.new is not None:
+        made, unproved, stray = _made(case, case.new, path)
+        _keep(case, made, "rebuild")
+    elif (whole := next((one for one in (case.now, case.then) if one is not None and not _is_astray(one)), None)) is not None:
+        create(path, whole.state, len(whole.book.names["Players_Name"]), [*whole.log, log_entry("rebuild")])
+        unproved = dict.fromkeys(whole.book.sheets, ()) if whole is case.then else _NOWHERE
     else:
-        made = _made(case, new, path)
-        _keep(case, made.book, "rebuild")
-    if made.unproved:
-        text = _("Nobody can prove what belongs in these cells. Check them, and type what is missing: {cells}")
-        lines.append(text.format(cells=_told(made.unproved)))
-    if made.stray or made.foreign:
-        text = _("Left in the old workbook, because nobody can prove where it belongs: {cells}")
-        lines.append(text.format(cells=", ".join(filter(None, (_told(made.stray), *made.foreign)))))
-    return (*lines, *_gone(case, made.book))
+        raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
+    return (*told(_, "repair", {"rebuilt": path, "lost": _listed(unproved), "left": _listed(stray)}), *_gone(case, made))
 
 
-def _told(cells: Places, most: int = 1000) -> str:
+def _listed(cells: Places, most: int = 1000) -> str:
     """Cells by sheet, of so many sheets at the most."""
     shown = [f"{sheet} {ranges(own)}".rstrip() for sheet, own in cells.items()]
     return ", ".join(shown if len(shown) <= most else [*shown[:most], "…"])
 
 
-def _gone(case: _Case, new: ClosedBook) -> Iterator[str]:
+def _gone(case: _Case, new: ClosedBook) -> list[str]:
     """What was lost before, or a new workbook has no place for."""
-    _, merged = case.known.text, dict[str, list[str]]()
+    merged = dict[str, list[str]]()
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
-    if merged:
-        yield _("Unmerged: {cells}. Check these cells, and type what is missing.").format(cells=_told(merged))
-    if (count := case.book.pictures - new.pictures) > 0:
-        yield _("Pictures and charts that the new workbook leaves out: {count}.").format(count=count)
+    pictures = max(0, case.book.pictures - new.pictures)
+    return told(case.known.text, "repair", {"unmerged": _listed(merged), "pictures": pictures})
 
 
 def _is_astray(one: Workspace) -> bool:
@@ -173,50 +143,45 @@ def _facts(state: State) -> object:
 def _case(source: Source) -> _Case:
     """What is known of the workbook as its file holds it; an open one is saved first. Refusal."""
     path = path_of(source)
-    try:
+    with book_refusals(path, source_language(source)):
         if not isinstance(source, Path):
             source.check()
             source.save()
         book = ClosedBook.open(path, reading_only=not isinstance(source, Path))
         if names.REFERTO_MARK in book.names:
-            raise BookError("referto")  # noqa: TRY301
-        then, stood = None, dict[str, Mapping[Place, Value]]()
+            raise BookError("referto")
+        now, then, stood = None, None, dict[str, Mapping[Place, Value]]()
         try:
             now = workspace_of(path, book)
-        except RulebookError:
-            now = None
-        except BookError as error:
-            if error.code != "damaged":
+        except (BookError, RulebookError) as error:
+            if isinstance(error, BookError) and error.code != "damaged":
                 raise
-            now = None
         for state in kept.before(path, kept.log_of(book.state(), path)).values():
             with suppress(BookError, RulebookError):
                 before = ClosedBook.of(history.read(state), path)
-                one = workspace_of(path, before)
-                if not _is_astray(one):
-                    then, stood = one, {tab: before.everything(tab) for tab in before.sheets}
+                if not _is_astray(then := workspace_of(path, before)):
+                    stood = {tab: before.everything(tab) for tab in before.sheets}
                     break
+            then = None
         if (known := then or now) is None:
-            raise BookError("nothing_kept")  # noqa: TRY301
-    except BookError as error:
-        raise explain(error, str(path), source_language(source)) from None
-    return _Case(book, now, then, stood, known)
+            raise BookError("nothing_kept")
+    return _Case(book, now, then, stood, known, new_like(known.book, known.contents))
 
 
-def _made(case: _Case, new: NewWorkbook, path: Path | None) -> _Made:
-    """The new workbook, in the place of the old one if no other path is given. Refusal."""
+def _made(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, Places, Places]:
+    """A new workbook with what is proved, in the old one's place if no other is given; cells that are not; what is left out."""
     old, words = case.book, catalog(case.known.tournament.language)
     known, places = case.known.contents, len(new.names["Players_Name"])
     workbook = build(known.rulebook, words, places, new.rounds, known.tournament.extras)
     macros = parts(words, league=known.rulebook.league is not None) if (path or old.path).suffix.lower() == MACROS else {}
     found = {tab: _found(case, tab, new) for tab in new.cells}
-    annotate(workbook, {tab: {place: note for place, note in one.notes.items() if place} for tab, one in found.items()})
+    annotate(workbook, {tab: {place: note for place, note in one.notes.items() if all(place)} for tab, one in found.items()})
     with book_refusals(path or old.path, case.known.language):
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
         cells, unproved = _proved(case, new, made, found)
         made.apply(Changes(cells))
     stray = {tab: one.stray for tab, one in found.items() if one.stray}
-    return _Made(made, unproved, stray, [tab for tab in old.sheets if tab not in new.cells])
+    return made, unproved, stray | {tab: () for tab in old.sheets if tab not in new.cells}
 
 
 def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
@@ -231,9 +196,8 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     rows = _lines([end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))], filled, cells, 0)
     columns = _lines([(one.column, ref.column) for one, ref in pairs], filled, cells, 1)
 
-    def on_new(place: Place) -> Place | None:
-        row, column = rows.get(place[0]), columns.get(place[1])
-        return None if row is None or column is None else (row, column)
+    def on_new(place: Place) -> Place:
+        return rows.get(place[0], 0), columns.get(place[1], 0)
 
     here = {on_new(place): value for place, value in cells.items()}
     kept_rows, kept_columns = {*rows.values()}, {*columns.values()}
@@ -245,7 +209,7 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     lost = named - there
     if case.stood and not any("!" in name for name in own):  # the last state says which rows of a list were blank
         lost = {place for place in lost if place[1] not in kept_columns}
-    unsure = {place for one, ref in off for place in (*places(one), *map(on_new, places(ref))) if place}
+    unsure = {place for one, ref in off for place in (*places(one), *map(on_new, places(ref)))}
     if (rows, columns) != (_UNMOVED, _UNMOVED):
         unsure |= then.keys()
     # beside words that somebody has moved; numbers too where nobody is to type any
@@ -308,11 +272,8 @@ def _keep(case: _Case, new: ClosedBook, command: str) -> None:
     """
     after = read(new)
     todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), after.rows), tabs(new))
-    free = {
-        (name, row)
-        for name in new.names.keys() - {"Players_Id"}
-        for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
-        if value is None and is_locked
-    }
+    free = {(name, row) for name in new.names.keys() - {"Players_Id"}
+            for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
+            if value is None and is_locked}  # fmt: skip
     todo = replace(todo, cells={cell: value for cell, value in todo.cells.items() if cell in free})
     put(new, command, with_log(todo, [log_entry(command)], len(after.journal.entries), after), new.path, case.known.language)
