@@ -62,16 +62,8 @@ _FIRST_WORD: Final = 6
 """The first row of the hidden words of the options."""
 _READ_BY_COUNTS: Final = (
     *("Control_Codes", "Control_Players", "Round_Seated", "Table_Seated", "Round_Evening"),
-    *(
-        "Ledger_Player",
-        "Ledger_Settled",
-        "Ledger_Role",
-        "Ledger_Net",
-        "Ledger_Counts",
-        "Leaving_Type",
-        "Leaving_Player",
-        "Leaving_Leaver",
-    ),
+    *("Ledger_Player", "Ledger_Settled", "Ledger_Role", "Ledger_Net", "Ledger_Counts"),
+    *("Leaving_Type", "Leaving_Player", "Leaving_Leaver"),
     *("Players_Mark", "Standings_Player", "Standings_Table", "Players_Until", "Control_Sign", "Standings_Sheriffs"),
     *("Table_Games", "Standings_Gone", "Standings_Begun", "Ledger_Won", "Ledger_Alive", "Ledger_Lives"),
     *("Standings_Score", "Ledger_Opponents", *(f"Standings_{code}" for code in COUNTS)),
