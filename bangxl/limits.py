@@ -79,7 +79,7 @@ AMOUNT: Final = 1_000_000_000
 """Dollars: sums of them stay exact in a cell."""
 FEE: Final = 7
 """Digits of an entry fee, in whatever money."""
-LOGO, PIXELS = 500_000, 4_000_000
+LOGO, PIXELS, DRAWING = 500_000, 4_000_000, 100_000
 """Bytes and pixels of an organiser's logo: every copy of the workbook has it, and paper takes it apart pixel by pixel."""
 PLAYERS: Final = 999
 """Players of a tournament: their ids have three digits."""

@@ -150,7 +150,7 @@ class New(OnWorkbook):
     known: Annotated[Path | None, opt("A folder of earlier reports, to offer their names while you type.", "FOLDER")] = None
     fee: Annotated[int | None, opt("The entry fee; adds columns for who has paid. 0: there is no fixed one.", "N")] = None
     four_eyes: Annotated[bool, opt("A second person compares every record sheet with the paper.")] = False
-    logo: Annotated[Path | None, opt("The organiser's logo, PNG or JPEG, for what is printed and for pages.", "FILE")] = None
+    logo: Annotated[Path | None, opt("The organiser's logo, PNG, SVG or JPEG, for what is printed and for pages.", "FILE")] = None
 
 
 def _new(asked: New, _console: Console) -> Result:

@@ -126,7 +126,11 @@ def _logo(path: Path, language: str) -> bytes:
     """The picture in a file. Refusal (usage) for one that cannot be shown or printed."""
     try:
         with book_refusals(path, language):
-            picture(data := files.read(path))
+            one = picture(data := files.read(path))
+        if not one.samples:
+            from bangxl.paper.sheet import logo_on_paper  # noqa: PLC0415 - fpdf2 takes a while, and few have an SVG
+
+            logo_on_paper(data)
     except ValueError as error:
         raise Refusal(f"{path}: {catalog(language)(str(error))}", exit_code=USAGE) from None
     return data

@@ -1,9 +1,12 @@
-"""The organiser's logo, a PNG or a JPEG: everything in it is looked at where it comes in, and nothing is followed or run."""
+"""The organiser's logo, a PNG, a JPEG or an SVG of shapes: looked through where it comes in, nothing is followed or run."""
 
+import re
 import struct
 import zlib
 from base64 import b64encode
+from math import ceil, isfinite
 from typing import Final, NamedTuple
+from xml.etree import ElementTree as ET
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
@@ -13,11 +16,27 @@ _PALETTE: Final = 3
 _KINDS: Final = {0: (1, {1, 2, 4, 8, 16}), 2: (3, {8, 16}), _PALETTE: (1, {1, 2, 4, 8}), 4: (2, {8, 16}), 6: (4, {8, 16})}
 """Numbers for a pixel, and the bits that one may have, by a PNG's kind: grey, colour, palette; grey and colour with opacity."""
 
+_SVG: Final = "{http://www.w3.org/2000/svg}"
+_SHAPES: Final = re.compile(
+    r"(g|defs|use|symbol|path|rect|circle|ellipse|line|polyline|polygon|title|desc|metadata|\{(?!http://www.w3.org/).*)"
+)
+"""Of an SVG: what is drawn, and other programs' own words, which nobody draws."""
+_UNALIKE: Final = re.compile(
+    r"<!ENTITY|url\(|%|!important|\b(class|color|paint-order|vector-effect|mix-blend-mode)\s*[=:]|\bdisplay\s*[=:]\s*['\"]?(?!inline)"
+    r"|\bvisibility\s*[=:]\s*['\"]?(?!visible)"
+)
+"""What leads elsewhere, and what a browser draws and fpdf2 leaves away or draws otherwise: gradients, clips, style sheets."""
+NO_SHAPES: Final = N_(
+    "The logo must be a PNG, a JPEG, or an SVG of up to 100 kB with a size and nothing but shapes. Save it as PNG."
+)
+_VIEW: Final = 1e6
+
 
 class Picture(NamedTuple):
     """A picture taken apart: ``samples`` of ``depth`` bits for each pixel, and ``body``, the pixels compressed as they came.
 
-    A PNG has ``row`` bytes for each line; with a ``palette``, its samples are numbers of colours as they look on white.
+    An SVG has no samples; its size is that of its view. A PNG has ``row`` bytes for each line; with a ``palette``, its samples
+    are numbers of colours as they look on white.
     """
 
     width: int
@@ -32,7 +51,7 @@ class Picture(NamedTuple):
 def picture(data: bytes) -> Picture:
     """Look at a picture. ValueError with the sentence to show, which is still to be translated."""
     if not data.startswith((_PNG, _JPEG)):
-        raise ValueError(N_("The logo must be a PNG or a JPEG; bangxl does not draw an SVG. Save it as PNG."))
+        return _svg(data)
     try:
         one = _png(data) if data.startswith(_PNG) else _jpeg(data)
         is_small = len(data) <= limits.LOGO and one.width * one.height <= limits.PIXELS
@@ -50,7 +69,24 @@ def picture(data: bytes) -> Picture:
 
 def uri(logo: bytes) -> str:
     """A picture as the address by which a page shows it: it is in the page."""
-    return f"data:image/{'png' if logo.startswith(_PNG) else 'jpeg'};base64,{b64encode(logo).decode()}"
+    kind = "png" if logo.startswith(_PNG) else "jpeg" if logo.startswith(_JPEG) else "svg+xml"
+    return f"data:image/{kind};base64,{b64encode(logo).decode()}"
+
+
+def _svg(data: bytes) -> Picture:
+    try:
+        text = data.decode() if len(data) <= limits.DRAWING else ""
+        root, *parts = ET.fromstring("" if _UNALIKE.search(text) else text).iter()  # noqa: S314 -- there are no entities
+        view = root.get("viewBox") or f"0 0 {root.get('width')} {root.get('height')}"
+        x, y, width, height = map(float, re.split(r"[\s,]+", view.strip()))
+        is_plain = root.tag == f"{_SVG}svg" and all(_SHAPES.fullmatch(one.tag.removeprefix(_SVG)) for one in parts)
+        names = [(key, value) for one in (root, *parts) for key, value in one.items()]
+        is_plain &= all(not key.startswith("on") and (not key.endswith("href") or value.startswith("#")) for key, value in names)
+    except (ET.ParseError, ValueError):
+        is_plain = False
+    if not is_plain or not all(map(isfinite, (x, y))) or not 0 < min(width, height) <= max(width, height) < _VIEW:
+        raise ValueError(NO_SHAPES)
+    return Picture(ceil(width), ceil(height), 0, 0, data)
 
 
 def _png(data: bytes) -> Picture:

@@ -9,7 +9,7 @@ import re
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.resources import as_file, files
@@ -34,7 +34,7 @@ class _Unused(ModuleType):
 
 
 _EARLIER: Final = frozenset(sys.modules)
-_PICTURES: Final = ("fpdf.font_type_3", "fpdf.html", "fpdf.image_parsing", "fpdf.sign", "fpdf.svg")
+_PICTURES: Final = ("fpdf.font_type_3", "fpdf.image_parsing", "fpdf.sign")
 _UNUSED: Final[dict[str, ModuleType | None]] = {
     **{name: _Unused(name) for name in _PICTURES if "fpdf" not in sys.modules},
     **dict.fromkeys({"PIL", "cryptography", "defusedxml", "numpy"} - sys.modules.keys()),
@@ -44,11 +44,12 @@ with warnings.catch_warnings():  # these imports take half of the time: pictures
     warnings.simplefilter("ignore")  # fpdf2 warns that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
-    from fpdf.image_datastructures import RasterImageInfo
+    from fpdf.image_datastructures import RasterImageInfo, VectorImageInfo
+    from fpdf.svg import SVGObject
 for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name.startswith("fpdf"))]:
     sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
 
-from bangxl.interchange.picture import picture  # noqa: E402 - fpdf2 first, see above
+from bangxl.interchange.picture import NO_SHAPES, picture  # noqa: E402 - fpdf2 first, see above
 from bangxl.paper.letters import fonts_for, in_print  # noqa: E402
 from bangxl.paper.logo import for_pdf  # noqa: E402
 
@@ -114,9 +115,9 @@ _FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSer
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Say nothing of the dates in two of our fonts, which fontTools finds too early; others' fonts may."""
-    log = logging.getLogger("fontTools")
+def _quiet(library: str = "fontTools") -> Iterator[None]:
+    """Say nothing of the dates in two of our fonts, which fontTools finds too early, or an SVG's title."""
+    log = logging.getLogger(library)
     before = log.level
     log.setLevel(logging.ERROR)
     try:
@@ -182,6 +183,22 @@ class Row:
     """How many rows, from this one on, stay on one page."""
 
 
+def logo_on_paper(data: bytes) -> tuple[int, int, RasterImageInfo | SVGObject]:
+    """A logo's width and height, and itself in fpdf2's words. ValueError as of `picture`, if fpdf2 cannot draw it."""
+    one = picture(data)
+    if one.samples:
+        return one.width, one.height, RasterImageInfo(for_pdf(one))
+    try:
+        with _quiet("fpdf.svg"):
+            drawing = SVGObject(data.decode())
+        drawing.viewbox = drawing.viewbox or [0.0, 0.0, float(one.width), float(one.height)]
+        (trial := FPDF()).add_page()
+        trial._vector_image("logo", drawing, VectorImageInfo(), 0, 0, 9, 9)  # noqa: SLF001 - without Pillow
+    except Exception:  # noqa: BLE001 -- what is wrong in a drawing has as many errors as places
+        raise ValueError(NO_SHAPES) from None
+    return one.width, one.height, drawing
+
+
 class Paper:
     """A PDF under construction. Begin each page with `page`, then draw from the top; `data` ends it."""
 
@@ -196,7 +213,9 @@ class Paper:
         self.pdf.set_title(title)
         self.pdf.set_lang(language)
         self.pdf.set_creator("bangxl")
-        self._logo = RasterImageInfo(for_pdf(picture(logo))) if logo else None
+        self._logo: tuple[int, int, RasterImageInfo | SVGObject] | None = None
+        with suppress(ValueError):  # of a workbook that somebody has changed
+            self._logo = logo_on_paper(logo) if logo else None
         self._letters: dict[str, dict[str, _Letter]] = {key: {} for key in _FONTS}
         self._running: tuple[bool, str, str] = (False, "", "")
         self.left, self.y = MARGIN, MARGIN
@@ -404,12 +423,15 @@ class Paper:
         """Draw the logo as large as it fits into an area, at its left or ``centred``; return its width, 0 without one."""
         if self._logo is None:
             return 0
-        wide, high = self._logo.size_in_document_units(0, 0)
-        scale = float(min(width / wide, height / high))
-        left, top = x + (width - wide * scale) / 2 * centred, y + (height - high * scale) / 2
-        self.pdf.image_cache.images["logo"] = self._logo
-        self.pdf._raster_image("logo", b"", self._logo, left, top, wide * scale, high * scale)  # noqa: SLF001 - without Pillow
-        return float(wide * scale)
+        wide, high, logo = self._logo
+        scale = min(width / wide, height / high)
+        area = (x + (width - wide * scale) / 2 * centred, y + (height - high * scale) / 2, wide * scale, high * scale)
+        if isinstance(logo, SVGObject):
+            self.pdf._vector_image("logo", logo, VectorImageInfo(), *area)  # noqa: SLF001 - without Pillow
+        else:
+            self.pdf.image_cache.images["logo"] = logo
+            self.pdf._raster_image("logo", b"", logo, *area)  # noqa: SLF001 - without Pillow
+        return wide * scale
 
     # What pages are made of
 

@@ -169,7 +169,7 @@ def test_paper_has_the_pixels_of_the_picture(kind: str, tmp_path: Path) -> None:
 def test_what_is_no_logo(tmp_path: Path) -> None:
     whole = saved(tmp_path, image("RGBA")).read_bytes()
     refused = {
-        "must be a PNG or a JPEG": [b"", b"<svg/>", b"GIF89a", b"%PDF-1.7"],
+        "nothing but shapes": [b"", b"<svg/>", b"GIF89a", b"%PDF-1.7"],
         "too large": [whole + bytes(LOGO), saved(tmp_path, Image.new("1", (2001, 2000))).read_bytes()],
         "cannot be printed": [
             whole[:-40], whole[:60], whole.replace(b"IDAT", b"IDAU"), whole[:8], b"\xff\xd8\xff", whole[:28] + b"\1" + whole[29:],
@@ -185,6 +185,72 @@ def test_what_is_no_logo(tmp_path: Path) -> None:
             with pytest.raises(Refusal, match=f"x.png: .*{why}"):
                 new(tmp_path / "never.xlsx", "italy-2010", language="en", logo=path)
     assert not (tmp_path / "never.xlsx").exists()
+
+
+def svg(body: str, head: str = 'viewBox="0 0 40 20"') -> bytes:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {head}>{body}</svg>'.encode()
+
+
+SHAPES: Final = """<title>Star</title><metadata><x xmlns="urn:x"/></metadata>
+<defs><g id="g"><path d="M0 0h10v10h-10z"/></g></defs>
+<rect style="display:inline; fill: #c81e1e" width="10" height="20"/>
+<g transform="translate(20 10)" fill="rgb(0, 0, 255)"><circle r="5"/></g><use xlink:href="#g" x="30" style="fill: #ff0"/>
+<path d="M31 11h8v8h-8z" fill="none" stroke="#0a0" stroke-width="2"/>"""
+
+
+def test_a_drawing_is_drawn_on_paper_and_shown_on_pages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (path := tmp_path / "logo.svg").write_bytes(svg(SHAPES, 'width="40px" height="20px" viewBox="0 0 40 20"'))
+    new(book := tmp_path / "a.xlsx", "italy-2010", language="en", players="20", logo=path)
+    entered(book, NAMES)
+    seat(book)
+    show(book)
+    assert uri(path.read_bytes()) in book.with_name("a-room.html").read_text(encoding="utf-8")
+    assert facts(book).logo == path.read_bytes()
+    print_pages(book, "records")
+    records = book.with_name("a-Round1-records.pdf")
+    assert all(red(page) > 300 for page in pictures(records, tmp_path / "records"))
+
+    def draw(paper: Paper) -> None:
+        for _page in range(2):
+            paper.page()
+            paper.draw_logo(0, 0, 400 * 25.4 / 720, 200 * 25.4 / 720)
+
+    white, blue, yellow, green = (255, 255, 255), (0, 0, 255), (255, 255, 0), (0, 170, 0)
+    wanted = {(50, 100): RED, (120, 30): white, (200, 100): blue, (160, 60): white, (350, 50): yellow}
+    wanted |= {(310, 150): green, (350, 150): white}
+    for page in pictures(drawn(tmp_path / "p.pdf", draw, logo=path.read_bytes()), tmp_path / "pages", 720):
+        shown = Image.open(page).convert("RGB")
+        assert {dot: shown.getpixel(dot) for dot in wanted} == wanted
+    assert caplog.text == ""
+
+
+def test_what_is_no_drawing(tmp_path: Path) -> None:
+    """A stranger's SVG can hold scripts, links, bombs, and letters or effects that paper would leave away."""
+    red_square = '<rect width="9" height="9" fill="red"/>'
+    bodies = [
+        "<script>alert(1)</script>", '<script xmlns="http://www.w3.org/1999/xhtml"/>', '<rect onload="alert(1)" width="9"/>',
+        '<image href="https://example.org/x.png"/>', '<image href="data:image/png;base64,AA=="/>', '<a href="https://example.org/"/>',
+        '<use xlink:href="https://example.org/x.svg#a"/>', '<rect width="9" fill="url(https://example.org/a.svg#a)"/>',
+        "<style>@import 'x.css';</style>", "<style>rect {fill: red}</style>", "<text>High Noon</text>",
+        "<foreignObject/>", "<filter/>", "<mask/>", "<pattern/>", "<animate/>", "<svg/>", '<rect width="50%" height="9"/>',
+        '<g style="display:none"/>', '<g visibility="hidden"/>', '<clipPath id="c"/><g clip-path="url(#c)"/>', '<g class="a"/>',
+        '<g color="red"/>', '<linearGradient id="l"/>', '<rect width="9" height="9" fill="transparent"/>',
+        '<path d="M0 0 Q"/>', '<rect width="many" height="9"/>', "<g>" * 5000 + "</g>" * 5000, "<g>", " " * 100_000,
+        '<g id="a"><use href="#a"/></g><use href="#a"/>',
+    ]  # fmt: skip
+    doubled = f'<g id="n0">{red_square}</g>'
+    for n in range(12):
+        doubled += f'<g id="n{n + 1}">' + f'<use href="#n{n}"/>' * 10 + "</g>"
+    heads = ["", 'width="100%" height="100%"', *(f'viewBox="{view}"' for view in ("0 0 0 9", "0 0 nan 9", "0 0 9", "0 0 inf 1"))]
+    whole = [svg(body) for body in [*bodies, doubled]] + [svg(red_square, head) for head in heads]
+    whole += [b"<!DOCTYPE svg [<!ENTITY a 'b'>]>" + svg(red_square), svg(red_square).decode().encode("utf-16"), b"<html/>"]
+    for data in whole:
+        (path := tmp_path / "x.svg").write_bytes(data)
+        with pytest.raises(Refusal, match=r"x.svg: .*nothing but shapes. Save it as PNG"):
+            new(tmp_path / "never.xlsx", "italy-2010", language="en", logo=path)
+    assert not (tmp_path / "never.xlsx").exists()
+    (tmp_path / "x.svg").write_bytes(svg(red_square))
+    new(tmp_path / "now.xlsx", "italy-2010", language="en", logo=tmp_path / "x.svg")
 
 
 @pytest.mark.parametrize("kind", ["RGBA", "P4", "RGB"])

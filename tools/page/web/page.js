@@ -43,7 +43,7 @@ function field(action, [name, kind]) {
   const properties = { id: `${action}-${name}`, name, required: !["free", "mark", "lines", "optional", "pick", "picture"].includes(kind) };
   const input = ["choice", "pick"].includes(kind) ? make("select", properties, ...[...(kind === "pick" && name === "rulebook" ? [["", "–"]] : []), ...choices(name)].map(([value, title]) => make("option", { value }, title)))
     : ["lines", "list"].includes(kind) ? make("textarea", properties)
-    : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox", picture: "file" }[kind] || "text", ...(kind === "picture" ? { accept: "image/png,image/jpeg" } : {}), ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
+    : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox", picture: "file" }[kind] || "text", ...(kind === "picture" ? { accept: "image/png,image/jpeg,image/svg+xml" } : {}), ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
   const said = make("span", {}, text(name));
   return make("label", { htmlFor: properties.id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
 }
