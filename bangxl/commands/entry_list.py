@@ -119,8 +119,8 @@ class Asked(Refusal):
         super().__init__(*_preview(path, shown, _), exit_code=USAGE)
         self.why: Sequence[str] = shown["why"]
         self.ways = ways
-        self.options = {text: {key: value for key, value in way._asdict().items() if value} for text, way in ways.items()}
-        self.data = {"asks": "list", **shown, "ways": [{"text": text, "options": way} for text, way in self.options.items()]}
+        said = {text: {key: value for key, value in way._asdict().items() if value} for text, way in ways.items()}
+        self.data = {"asks": "list", **shown, "ways": [{"text": text, "options": options} for text, options in said.items()]}
 
 
 def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) -> Entries:
@@ -260,14 +260,14 @@ def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
         raise refused("quotation", _, path=path, line=reader.line_num) from None
     if wide := next((number for number, cells in rows if len(cells) > _WIDEST), 0):
         raise refused("too_wide", _, path=path, line=wide, most=_WIDEST)
-    return _tidy(rows)
+    return _tidy(rows, {})
 
 
-def _tidy(rows: Iterable[tuple[int, Sequence[str]]]) -> list[Line]:
+def _tidy(rows: Iterable[tuple[int, Sequence[str]]], doubts: Mapping[int, str]) -> list[Line]:
     """The lines that are not blank, without blanks around cells and invisible signs; a stroke for a line's end in a cell."""
     seen = ((number, [_UNSEEN.sub("", unmarked(cell)).strip() for cell in cells]) for number, cells in rows)
-    lines = [Line(number, [" ".join(re.sub(r"[\t\r\n]+", " / ", cell).split()) for cell in cells]) for number, cells in seen]
-    return [line for line in lines if any(line.cells)]
+    tidy = ((number, [" ".join(re.sub(r"[\t\r\n]+", " / ", cell).split()) for cell in cells]) for number, cells in seen)
+    return [Line(number, cells, doubts.get(number, "")) for number, cells in tidy if any(cells)]
 
 
 def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
@@ -306,8 +306,7 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line
     doubts = dict.fromkeys((row for row, _column in merged), "merged")
     doubts |= dict.fromkeys((row for row in rows if book.hidden_row(sheet, row)), "hidden")
     doubts |= dict.fromkeys(book.struck_rows(sheet), "struck")
-    lines = _tidy((row, [cells.get((row, column), "") for column in range(1, width + 1)]) for row in rows)
-    return [line._replace(doubt=doubts.get(line.number, "")) for line in lines]
+    return _tidy(((row, [cells.get((row, column), "") for column in range(1, width + 1)]) for row in rows), doubts)
 
 
 def _text(value: Value) -> str:
@@ -320,7 +319,7 @@ def _text(value: Value) -> str:
 def _only(text: str, table: Table, _: Catalog) -> set[int]:
     """The lines of those who play, as somebody says it: by the values of a column, or by their numbers. Refusal."""
     title, equals, those = text.partition("=")
-    at = next((at for at in table.columns if fold(title) in {fold(table.titles[at]), str(at + 1)}), None)
+    at = next((at for at, one in enumerate(table.titles) if fold(title) in {fold(one), str(at + 1)}), None)
     if equals and at is not None:
         values = {cell.strip() for row in csv.reader([those], skipinitialspace=True) for cell in row or [""]}
         return {line.number for line in table.lines if line.cells[at] in values}
@@ -422,10 +421,11 @@ def _people(table: Table, _: Catalog) -> list[Line]:
         half = not all(table.cell(line, role) for role in names if role != "particle")
         beside = " " not in name and any(map(is_given_name, others))
         plain = _is_plain(re.sub(r"[ _]?\d+$", "", name) if counted else name.title() if small else name)
+        titled = NAME_HEADS & {*_roles([bare])} or _asking("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
         doubts = {
             "below": section,
             line.doubt or "struck": line.doubt or "~" in bare,
-            "remark": first or line.number in apart or (marked and text == bare) or _is_title(bare),
+            "remark": first or line.number in apart or (marked and text == bare) or titled,
             "no_name": nickname or half or beside or bare != name or often[text] >= 3 or not plain,  # a list of results
         }
         people.append(line._replace(name=name, doubt="".join(told(_, "lists", doubts if name else {})[:1])))
@@ -456,11 +456,6 @@ def _asking(*kinds: str) -> re.Pattern[str]:
     """Words that make us ask."""
     words = [plain(word).replace("*", r"\w*") for kind in kinds for word in words_of_lists()["ask"][kind].split()]
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
-
-
-def _is_title(text: str) -> bool:
-    """Whether a text may be a heading, a title or a remark."""
-    return bool(NAME_HEADS & {*_roles([text])} or _asking("title").search(fold_head(text))) or not any(map(str.isalpha, text))
 
 
 def is_remark(text: str) -> bool:
@@ -532,19 +527,18 @@ def _preview(path: Path, shown: Mapping[str, Any], _: Catalog) -> Iterator[str]:
 
 def _remarks(table: Table, playing: Sequence[Line], _: Catalog) -> list[str]:
     """What was understood, what was left out, and what to look at."""
-    block = sorted(table.block.items(), key=lambda one: one[1]) if len(table.columns) > 1 or any(table.heads.cells) else []
+    used = sorted(table.block.items(), key=lambda one: one[1]) if len(table.columns) > 1 or any(table.heads.cells) else []
     unused = []
     for at in table.unused:  # what stands there, and how often, may say something of people
         values = Counter(filter(None, table.columns[at]))
         few = ", ".join(f"{clip(value)} {count}" for value, count in values.items()) if 1 < len(values) <= _FEW else ""
         unused.append(f"{table.titles[at]} ({few})" if few else table.titles[at])
     out = [clip(one.name) for one in table.lines if one.name and one not in playing]
-    names = ", ".join([*out[:_MANY], *(["…"] if len(out) > _MANY else [])])
     return told(_, "lists", {
-        "used": ", ".join(f"{_(LABELS[f'role_{role}'])} = {table.titles[at]}" for role, at in block),
+        "used": ", ".join(f"{_(LABELS[f'role_{role}'])} = {table.titles[at]}" for role, at in used),
         "unused": ", ".join(unused),
         "headed": table.heads.number if table.heads.number > 1 else 0,
-        "out": out, "count": len(out), "names": names,
+        "out": out, "count": len(out), "names": ", ".join(out[:_MANY]) + ", …" * (len(out) > _MANY),
         "nameless": _ranges(one.number for one in table.lines if not one.name),
     })  # fmt: skip
 

@@ -158,8 +158,8 @@ def _in_the_cloud(path: Path, _: Catalog) -> Iterator[str]:
 
 def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[str]:
     """The commands that go on with a list, each below what it does."""
-    for text, way in asked.options.items():
-        given = [(key, one) for key, value in {**said, **way}.items() if value
+    for text, way in asked.ways.items():
+        given = [(key, one) for key, value in {**said, **way._asdict()}.items() if value
                  for one in (value if isinstance(value, list | tuple) else [value])]  # fmt: skip
         words = [str(path), *(word for key, one in given for word in (f"--{key}", *([] if one is True else [str(one)])))]
         quoted = (word if re.fullmatch(r"[\w@%+=:,./\\-]+", word) else '"' + word.replace('"', '""') + '"' for word in words)
