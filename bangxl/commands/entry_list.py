@@ -248,7 +248,7 @@ def fold_head(cell: str) -> str:
 def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
     """The text cut into lines and cells. Refusal for too many lines or columns, and a quotation mark at the wrong place."""
     text = re.sub(r"\Asep=.(?=\s)", "", text, flags=re.IGNORECASE)  # Excel's own
-    gaps = r"\Z\A" if re.search(rf"[{_SEPARATORS}]", text) else r"(?<=\S)\x20{3,}(?=\S)"
+    gaps = r"(?!)" if re.search(rf"[{_SEPARATORS}]", text) else r"(?<=\S)\x20{3,}(?=\S)"
     lines = StringIO(re.sub(gaps, "\t", text), newline=None).readlines()
     if len(lines) > limits.LINES:
         raise refused("too_many", _, path=path, most=limits.LINES)
