@@ -21,7 +21,7 @@ from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
 from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speak
 from bangxl.referto.book import Referto
-from bangxl.referto.listings import LEFT
+from bangxl.referto.listings import gone
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing
 from bangxl.tournament.model import Game
@@ -32,7 +32,7 @@ from bangxl.tournament.state import State
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, seat_legend
+from bangxl.workbook.wall import by_surname, letters, seat_legend
 from bangxl.workbook.words import duel_title, score_head
 
 SUFFIX: Final = "-room.html"
@@ -193,7 +193,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
-    left = {row.player: _(LEFT[row.status]) for row in rows if row.status in {"withdrawn", "ejected"}}
+    left = gone(state, _)
     places = [(one.place, one.player, "") for one in ranking]
     places = places or [(row.place, row.player, _.number(row.score, cents)) for row in rows if row.place is not None]
     lines = [(f"{place}.", called[one], left.pop(one, "") or score) for place, one, score in places]
@@ -245,10 +245,9 @@ def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | 
     many = -(-len(lines) // (DUELS if any("\n" in line[1] for line in lines) else NAMES))
     share = -(-len(lines) // max(1, many))
     for number in range(many):
-        own, letters = lines[number * share : (number + 1) * share], ""
-        if order and many > 1:
-            letters = "–".join(dict.fromkeys(order(line[1])[0][1][:1].upper() for line in (own[0], own[-1])))
-        yield replace(screen, heading=dotted(screen.heading, letters), lines=own)
+        own = lines[number * share : (number + 1) * share]
+        reach = letters([line[1] for line in own], order) if order and many > 1 else ""
+        yield replace(screen, heading=dotted(screen.heading, reach), lines=own)
 
 
 _TURN: Final = """

@@ -5,7 +5,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.sheet import BOX, TITLE, Column, Paper
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.wall import by_surname, letters
 
 _LINE: Final = 8.4
 """The height of a line in millimetres: enough for handwriting."""
@@ -36,9 +36,8 @@ def entries_pages(
         paper.heading(_("Check-in"), below=below)
         lines = _lines(paper) - 2
         here = [*names[at : at + lines]]
-        letters = dict.fromkeys(order(name)[0][1][:1].upper() for name, _region in (here[:1] + here[-1:]))
         if len(names) + _SPARE > lines:
-            paper.text(paper.left, top, paper.width, 10, "–".join(letters), TITLE, "right")
+            paper.text(paper.left, top, paper.width, 10, letters([name for name, _region in here], order), TITLE, "right")
         rows = [*here, *[("", "")] * (lines - len(here))]
         money = [*paid[at : at + lines], *[BOX] * lines]
         texts = [[str(n), *one, BOX, fee, ""] for n, (one, fee) in enumerate(zip(rows, money, strict=False), at + 1)]

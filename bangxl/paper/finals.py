@@ -114,7 +114,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
     ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
     if not ranking:
         return
-    left = {row.player: _(listings.LEFT[row.status]) for row in standings(state) if row.status in {"withdrawn", "ejected"}}
+    left = listings.gone(state, _)
     ranked = {placed.player for placed in ranking}
     lines = [(placed.place, placed.player) for placed in ranking] + [(0, player) for player in left if player not in ranked]
     shown = {player: dotted(names.get(player, player), left.get(player, "")) for _place, player in lines}

@@ -10,7 +10,7 @@ from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, code_purpose, evening_of, plain, seat_legend, tables_line
+from bangxl.workbook.wall import by_surname, code_purpose, evening_of, seat_legend, tables_line, words_of
 
 _ONE_PAGE: Final = 30
 """The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""
@@ -113,7 +113,7 @@ def _draw_list(
         if first:
             paper.fill(x, y, wide, height)
         if by_name:
-            _draw_sorted(paper, name_x, y, name - 3, height, place.name, size, order(place.name)[0][1].split())
+            _draw_sorted(paper, name_x, y, name - 3, height, place.name, size, words_of(place.name, order))
         else:
             paper.text(name_x, y, name - 3, height, place.name, Face(size, bold=first))
         if place.seat == 1 or by_name:
@@ -127,10 +127,10 @@ def _draw_list(
 
 
 def _draw_sorted(
-    paper: Paper, x: float, y: float, wide: float, high: float, name: str, size: float, surname: Sequence[str]
+    paper: Paper, x: float, y: float, wide: float, high: float, name: str, size: float, parts: Sequence[tuple[str, bool]]
 ) -> None:
-    """Draw a name, bold where its surname is: by that eyes find it in the list."""
-    words = [(f"{word} ", plain(word) in surname) for word in name.split()]
+    """Draw a name, bold where its surname is."""
+    words = [(f"{word} ", bold) for word, bold in parts]
     least = min(size, wide / fsum(paper.measure(word, Face(1, bold=bold)) for word, bold in words))
     if least < size / 2:
         words, least = [(name, False)], size

@@ -198,6 +198,11 @@ def prize_text(state: State, _: Catalog, amount: int) -> str:
     return _.number(amount) if state.rulebook.fee_shares else _.amount(amount)
 
 
+def gone(state: State, _: Catalog) -> dict[str, str]:
+    """Who has left, in the order of the standings, and how: the word that stands on every page beside the name."""
+    return {row.player: _(LEFT[row.status]) for row in standings_of(state) if row.status in {"withdrawn", "ejected"}}
+
+
 def ejected(state: State, _: Catalog) -> Listing:
     """Players whom the referee must report as ejected, in order of time, with the reason."""
     gone, order = leavers(state), dict.fromkeys(event.player for _index, event in by_time(state.tournament))

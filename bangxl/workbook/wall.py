@@ -122,6 +122,19 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
     return key
 
 
+def letters(names: Sequence[str], order: Callable[[str], tuple[tuple[bool, str], str]]) -> str:
+    """The first and the last letter of names in this order, those of each alphabet apart: ``L–Z, А–С``."""
+    keys = [order(name)[0] for name in names]
+    groups = ([bare[:1].upper() for is_other, bare in keys if is_other is group] for group in (False, True))
+    return ", ".join("–".join(dict.fromkeys((own[0], own[-1]))) for own in groups if own)
+
+
+def words_of(name: str, order: Callable[[str], tuple[tuple[bool, str], str]]) -> list[tuple[str, bool]]:
+    """The words of a name, each with whether it belongs to the surname: in bold letters eyes find it in a list."""
+    surname = order(name)[0][1].split()
+    return [(word, plain(word) in surname) for word in name.split()]
+
+
 def spoken(people: Iterable[str]) -> Callable[[str], str]:
     """How these people's names are said aloud: the given name first (``ROSSI Anna``, ``Rossi, Anna``: Anna Rossi), no brackets.
 
