@@ -19,7 +19,7 @@ from bangxl.books.plan import EXACT
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import Place, number
 from bangxl.books.stylesheet import is_true
-from bangxl.books.worksheet import Cell, Values, Worksheet
+from bangxl.books.worksheet import Values, Worksheet
 
 Here = tuple[str, int, int]
 """The cell with the formula: sheet, row and column."""
@@ -56,19 +56,24 @@ class FaultError(Exception):
     """The formula shows an error, such as #N/A."""
 
 
-class Results:
-    """The results of a workbook's formulas."""
+class Results(dict[Here, Value]):
+    """What the cells of a workbook show, each computed when somebody asks for it: UnsureError, FaultError."""
 
     def __init__(self, sheet: Callable[[str], Worksheet], values: Values, names: Mapping[str, Ref]) -> None:
+        super().__init__()
         self._sheet, self._values = sheet, values
         self._names = {name: (ref.sheet, ref.first, ref.column, ref.last, ref.column) for name, ref in names.items()}
-        self._results: dict[Here, Any] = {}
+        self._local = {name.rpartition("!")[2] for name in names if "!" in name}
+        self._failed: dict[Here, type[Exception]] = {}
         self._nodes: dict[object, Node] = {}
-        self._areas: dict[Node, Node | None] = {}
-        """The parts that may give an area; of a single cell with what gives its value."""
+        self._areas: dict[Node, Node] = {}
+        """The parts that may give an area, with what gives its single value."""
+        self.equal_to: dict[Node, list[tuple[Node, Node]]] = {}
+        """The parts that ask which lines of columns are equal to values: (column=value)*(column=value)."""
         self._columns: dict[object, Mapping[object, Sequence[int]]] = {}
         self._left, self._height = _MOST_CELLS, 1
         self._line: int | None = None
+        self._lenient = False
 
     def on(self, title: str) -> dict[Place, Value]:
         """What the formulas of a sheet show in rows and columns that are not hidden."""
@@ -78,41 +83,44 @@ class Results:
         for (row, column), cell in sheet.cells.items():
             if cell.formula is not None and row not in rows and column not in columns:
                 with suppress(UnsureError, FaultError, RecursionError):
-                    value: Any = self.cell((title, row, column))
+                    value: Any = self[title, row, column]
                     value = 0 if value is None else value  # an empty cell is shown as 0 elsewhere
                     if value == value.strip() if isinstance(value, str) else isfinite(value):
                         found[row, column] = int(value) if _is_whole(value) else value
         return found
 
-    def cell(self, at: Here) -> Value:
-        """What a cell shows. UnsureError, FaultError."""
-        found = self._results.get(at, at)
-        if found is at:
-            sheet = self._sheet(at[0])
-            cell, self._left = sheet.cells.get(at[1:]), self._left - 1
-            self._results[at] = UnsureError  # in case it asks for itself
-            found = self._results[at] = None if cell is None else self._result(sheet, cell, at)
-        if type(found) is type:
-            raise found
-        return found  # type: ignore[no-any-return]
+    # CPython takes memory for frames in pieces of 16 KB, and gives each back once it is empty: a loop at the end of one costs
+    # a piece at every call, and cost more than all else together. Behind a frame of this size all others have room.
+    on.__code__ = on.__code__.replace(co_stacksize=17_000)
 
-    def _result(self, sheet: Worksheet, cell: Cell, at: Here) -> Value | type[Exception]:
-        before, self._line = self._line, None
+    def __missing__(self, at: Here) -> Value:
+        if at in self._failed:
+            raise self._failed[at]
+        before, self._line, self._left = self._line, None, self._left - 1
+        self._failed[at] = UnsureError  # in case it asks for itself
         try:
-            if self._left < 0 or cell.kind in {"d", "e"}:
-                return UnsureError
-            if cell.formula is None:
-                if cell.content is None or cell.kind in {"s", "inlineStr", "str"}:
-                    return self._values.shown(cell)
-                return is_true(cell.content) if cell.kind == "b" else float(cell.content)
-            master = at[1:] if cell.formula else sheet.masters.get(cell.shared, at[1:])
-            return self.one(self._node(sheet.cells[master].formula or "", *master)(at))  # type: ignore[no-any-return]
-        except (UnsureError, FaultError) as error:
-            return type(error)
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            return UnsureError
+            self[at] = value = self._result(self._sheet(at[0]), at)
+        except FaultError:
+            self._failed[at] = FaultError
+            raise
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise UnsureError from error
         finally:
             self._line = before
+        return value
+
+    def _result(self, sheet: Worksheet, at: Here) -> Value:
+        cell = sheet.cells.get(at[1:])
+        if cell is None:
+            return None
+        if self._left < 0 or cell.kind in {"d", "e"}:
+            raise UnsureError
+        if cell.formula is not None:
+            master = at[1:] if cell.formula else sheet.masters.get(cell.shared, at[1:])
+            return self._node(sheet.cells[master].formula or "", *master)(at)  # type: ignore[no-any-return]
+        if cell.content is None or cell.kind in {"s", "inlineStr", "str"}:
+            return self._values.shown(cell)
+        return is_true(cell.content) if cell.kind == "b" else float(cell.content)
 
     def _node(self, formula: str, row: int, column: int) -> Node:
         """What computes the formula of a cell, and all others that differ only in their place."""
@@ -129,36 +137,44 @@ class Results:
             shape = _CELLS.sub(relative, formula)
             if shape not in self._nodes:
                 tokens = ["", *reversed(_TOKEN.findall(shape))]
-                self._nodes[shape] = _unsure
-                with suppress(IndexError, KeyError, UnsureError):
-                    node = self._level(tokens, 0)
+                self._nodes[shape], self._lenient = _unsure, False
+                with suppress(LookupError, TypeError, UnsureError, ValueError):
+                    node = self._value(self._level(tokens, 0))
                     self._nodes[shape] = _unsure if tokens[1:] else node
             self._nodes[key] = self._nodes[shape]
         return self._nodes[key]
 
     def _level(self, tokens: list[str], least: int) -> Node:
         """What computes the next parts, between which stand signs of this rank or above."""
-        node = self._part(tokens)
+        node, equal = self._part(tokens), self.equal_to
         while (rank := _RANKS.get(tokens[-1], -1)) >= least:
-            node = self._pair(tokens.pop(), self._value(node), self._value(self._level(tokens, rank + 1)))
+            sign, left, right = tokens.pop(), node, self._level(tokens, rank + 1)
+            node = self._pair(sign, self._value(left), self._value(right))
+            if sign == "=" and left in self._areas:
+                equal[node] = [(left, self._value(right))]
+            elif sign == "*" and left in equal and right in equal:
+                equal[node] = equal[left] + equal[right]
         return node
 
-    @staticmethod
-    def _pair(sign: str, a: Node, b: Node) -> Node:
-        if sign == "*":  # mostly conditions, of which the first is not met
+    def _pair(self, sign: str, a: Node, b: Node) -> Node:
+        if sign == "*" and self._lenient:
             return lambda at: first * _amount(b(at)) if (first := _amount(a(at))) else 0
         compute = _PAIRS[sign]
         return lambda at: compute(a(at), b(at))
 
     def _value(self, node: Node) -> Node:
         """What gives a single value."""
-        one = self.one
-        return self._areas[node] or (lambda at: one(node(at))) if node in self._areas else node
+        return self._areas.get(node, node)
 
     def _part(self, tokens: list[str]) -> Node:
         part, names = tokens.pop(), self._names
         if part == "-":
-            return self._pair("-", lambda _at: 0, self._value(self._part(tokens)))
+            twice = tokens[-1] == "-" and tokens.pop()  # makes a number of a condition
+            inner = self._part(tokens)
+            node = self._pair("+" if twice else "-", lambda _at: 0, self._value(inner))
+            if twice and inner in self.equal_to:
+                self.equal_to[node] = self.equal_to[inner]
+            return node
         if part == "(":
             node = self._level(tokens, 0)
             return node if tokens.pop() == ")" else _unsure
@@ -170,49 +186,57 @@ class Results:
             return self._area(sheet[1:-1].replace("''", "'") if sheet[:1] == "'" else sheet, *map(int, name[1:-1].split(";")))
         if tokens[-1] == "(":
             return self._call(tokens, name)
-        return self._may_be_area(lambda at: names.get(f"{sheet or at[0]}!{name}") or names[part])
+        local = bool(sheet) or name in self._local
+        return self._of_area(lambda at: (local and names.get(f"{sheet or at[0]}!{name}")) or names[part])
 
     def _call(self, tokens: list[str], name: str) -> Node:
-        if name == "SUMPRODUCT" and tokens[-9:-7] == [")", ")"] and tokens[-6] + "".join(tokens[-4:]) == "=(--(":
-            column, wanted = self._part([")", tokens[-5]]), self._value(self._part([")", tokens[-7]]))
-            del tokens[-9:]  # SUMPRODUCT(--(column=cell)), of 126 names
-            return lambda at: len(self.equal((column(at),)).get((_folded(wanted(at)),), ()))
-        nodes = list[Node]()
+        nodes, before = list[Node](), self._lenient
+        self._lenient = name == "LOOKUP"  # it passes over errors: after a condition that is not met, nothing matters
         tokens.pop()
         while tokens[-1] != ")":
             nodes.append(self._level(tokens, 0))
             if tokens[-1] != ")" and (tokens.pop() != "," or tokens[-1] == ")"):
                 raise UnsureError
         tokens.pop()
+        self._lenient = before
         function, values = _FUNCTIONS.get(name), [self._value(node) for node in nodes]
-        return self._may_be_area(lambda at: function(self, at, nodes, values)) if function else _unsure
+        if function is None:
+            return _unsure
+
+        def node(at: Here) -> Any:  # noqa: ANN401 -- a value or an Area
+            return function(self, at, nodes, values)
+
+        gives_area = name in {"INDEX", "LOOKUP"} or (name == "IF" and not self._areas.keys().isdisjoint(nodes[1:]))
+        return self._of_area(node) if gives_area else node
 
     def _area(self, sheet: str, top: int, down: int, left: int, across: int, *last: int) -> Node:
         bottom, down2, right, across2 = last or (top, down, left, across)
-        cell = self.cell
 
         def area(at: Here) -> Area:
             own, row, column = at
             return sheet or own, top + down * row, left + across * column, bottom + down2 * row, right + across2 * column
 
-        return self._may_be_area(
-            area, None if last else lambda at: cell((sheet or at[0], top + down * at[1], left + across * at[2]))
-        )
+        if last:
+            return self._of_area(area)
+        self._areas[area] = lambda at: self[sheet or at[0], top + down * at[1], left + across * at[2]]
+        return area
 
-    def _may_be_area(self, node: Node, value: Node | None = None) -> Node:
+    def _of_area(self, node: Node) -> Node:
+        """A part that may give an area: its single value is that of the only cell; in an array, of a column that of the line."""
+
+        def value(at: Here) -> Any:  # noqa: ANN401 -- a value of any kind
+            found = node(at)
+            if type(found) is not tuple:
+                return found
+            sheet, top, left, bottom, right = found
+            if top == bottom and left == right:
+                return self[sheet, top, left]
+            if self._line is None or left != right or top + self._line > bottom:
+                raise UnsureError
+            return self[sheet, self.row(found), left]
+
         self._areas[node] = value
         return node
-
-    def one(self, value: Any) -> Any:  # noqa: ANN401 -- a value of any kind
-        """A single value; of a column, in an array, that of the line."""
-        if type(value) is not tuple:
-            return value
-        sheet, top, left, bottom, right = value
-        if top == bottom and left == right:
-            return self.cell((sheet, top, left))
-        if self._line is None or left != right or top + self._line > bottom:
-            raise UnsureError
-        return self.cell((sheet, self.row(value), left))
 
     def row(self, area: Area) -> int:
         """The row of a cell; of a column, in an array, that of the line."""
@@ -220,18 +244,23 @@ class Results:
         return area[1] + (self._line or 0)
 
     def all(self, area: Area) -> Iterator[Value]:
-        """All values of an area, row by row."""
+        """All values of an area, row by row. UnsureError for an error: some functions pass over it."""
         sheet, top, left, bottom, right = area
         self._left -= (bottom - top + 1) * (right - left + 1)
         if self._left < 0:
             raise UnsureError
-        return (self.cell((sheet, row, column)) for row in range(top, bottom + 1) for column in range(left, right + 1))
+        try:
+            for row in range(top, bottom + 1):
+                for column in range(left, right + 1):
+                    yield self[sheet, row, column]
+        except FaultError:
+            raise UnsureError from None
 
     def lines(self, areas: tuple[Area, ...], criteria: Sequence[Value]) -> Sequence[int]:
         """The lines, from 0, of columns side by side that fit criteria, as COUNTIFS has them."""
         tests = [_fits(criterion) for criterion in criteria]
         if any(map(callable, tests)):
-            key = areas, *criteria
+            key = areas, *tests
             if key not in self._columns:
                 values = enumerate(zip(*map(self.all, areas), strict=True))
                 self._columns[key] = {None: [line for line, own in values if all(map(_meets, tests, own))]}
@@ -246,13 +275,13 @@ class Results:
                 found[(*map(_folded, own),)].append(line)
         return self._columns[areas]
 
-    def by_lines(self, node: Node, at: Here) -> list[float]:
+    def by_lines(self, value: Node, at: Here) -> list[float]:
         """What an array gives in each line of its columns."""
         found, before = list[float](), (self._line, self._height)
         self._line, self._height = 0, 1
         try:
             while self._line < self._height:
-                found.append(_amount(self.one(node(at))))
+                found.append(_amount(value(at)))
                 self._line += 1
         finally:
             self._line, self._height = before
@@ -260,7 +289,7 @@ class Results:
 
 
 def _is_number(value: Value) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) in {int, float}
 
 
 def _is_whole(value: Value) -> bool:
@@ -275,6 +304,8 @@ def _folded(value: Value) -> object:
 
 
 def _same(a: Value, b: Value) -> bool:
+    if isinstance(a, str) and isinstance(b, str):
+        return a == b or a.lower() == b.lower()
     return not (b if a is None else a) if a is None or b is None else _folded(a) == _folded(b)
 
 
@@ -290,9 +321,9 @@ def _ordered(sign: str, a: Value, b: Value) -> bool:
 
 def _amount(value: Value) -> float:
     """A number as arithmetic takes it. UnsureError: a text may stand for one."""
-    if not isinstance(value, int | float | None):
+    if isinstance(value, str):
         raise UnsureError
-    return value or 0
+    return value or 0  # type: ignore[return-value] # there are no moments here
 
 
 def _text(value: Value) -> str:
@@ -316,13 +347,13 @@ def _size(value: Value) -> int:
     return int(_amount(value))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def _fits(criterion: Value) -> object:
     """What fits a criterion of COUNTIF: a value, or a test of values. UnsureError where programs differ."""
     if not isinstance(criterion, str):
         return _folded(criterion or 0)
     sign, amount, text = _CRITERION.fullmatch(criterion).groups()  # type: ignore[union-attr]
-    if not amount and (not text or sign in _ORDER):
+    if not amount and (sign in _ORDER or (sign and not text)):
         raise UnsureError
     if sign in _ORDER:
         return lambda value: _is_number(value) and _ORDER[sign](value, float(amount))
@@ -348,6 +379,7 @@ _PAIRS: Final[Mapping[str, Callable[[Value, Value], Value]]] = {
     **{sign: partial(_ordered, sign) for sign in _ORDER},
     "+": lambda a, b: _amount(a) + _amount(b),
     "-": lambda a, b: _amount(a) - _amount(b),
+    "*": lambda a, b: _amount(a) * _amount(b),
     "/": lambda a, b: _amount(a) / _amount(b),
 }
 
@@ -387,12 +419,12 @@ def _tried(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]
 
 def _index(_results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
     sheet, top, left, bottom, right = nodes[0](at)
-    row = top + _size(values[1](at)) - 1
-    if nodes[2:] or left != right or row < top:
+    row, column = top + _size(values[1](at)) - 1, left + sum(_size(value(at)) - 1 for value in values[2:])
+    if nodes[3:] or (left != right and not nodes[2:]) or row < top or column < left:
         raise UnsureError
-    if row > bottom:
+    if row > bottom or column > right:
         raise FaultError
-    return sheet, row, left, row, left
+    return sheet, row, column, row, column
 
 
 def _match(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
@@ -415,25 +447,34 @@ def _counted(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
 
 def _summed(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:
     (sheet, top, left, *_rest), areas = nodes[0](at), tuple(node(at) for node in nodes[1::2])
-    found = (results.cell((sheet, top + line, left)) for line in results.lines(areas, [value(at) for value in values[2::2]]))
+    found = (results[sheet, top + line, left] for line in results.lines(areas, [value(at) for value in values[2::2]]))
     return sum(float(one) for one in found if isinstance(one, int | float) and _is_number(one))
+
+
+def _sumproduct(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:
+    [value], equal = values, results.equal_to.get(nodes[0], [])
+    wanted = [one(at) for _column, one in equal]
+    if equal and all(one or one == "" for one in wanted):  # a blank is equal to 0 too
+        return len(results.equal(tuple(column(at) for column, _one in equal)).get(tuple(map(_folded, wanted)), ()))
+    return sum(results.by_lines(value, at))
 
 
 def _last(results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
     """LOOKUP(2, 1/conditions, column): the last line that meets them; where one is not met, 1/0 is an error and passed over."""
 
     def met(at: Here) -> float:
-        with suppress(ZeroDivisionError):
-            return _amount(nodes[1](at))
+        with suppress(FaultError, ZeroDivisionError):
+            return _amount(values[1](at))
         return 0
 
-    if values[0](at) != 2:  # greater than each 1
+    found = results.by_lines(met, at)
+    if values[0](at) != 2 or set(found) - {0, 1}:  # 2 is greater than each 1
         raise UnsureError
-    lines = [line for line, value in enumerate(results.by_lines(met, at)) if value]
-    if not lines:
+    if not any(found):
         raise FaultError
     sheet, top, left, *_rest = nodes[2](at)
-    return sheet, top + lines[-1], left, top + lines[-1], left
+    row = top + len(found) - 1 - found[::-1].index(1)
+    return sheet, row, left, row, left
 
 
 def _smallest(found: list[float]) -> float:
@@ -464,14 +505,15 @@ _FUNCTIONS: Final[Mapping[str, Function]] = {
     "IFERROR": _tried(lambda value: value, lambda at, values: values[1](at)),
     "ISNUMBER": _tried(_is_number, lambda _at, _values: False),
     **dict.fromkeys(("ISERROR", "ISNA"), _tried(lambda _value: False, lambda _at, _values: True)),
-    "AND": lambda _results, at, _nodes, values: all(_amount(value(at)) for value in values),
-    "OR": lambda _results, at, _nodes, values: any(_amount(value(at)) for value in values),
+    # each argument, for an error in one decides more
+    "AND": lambda _results, at, _nodes, values: 0 not in {_amount(value(at)) for value in values},
+    "OR": lambda _results, at, _nodes, values: {_amount(value(at)) for value in values} != {0},
     "NOT": _plain(lambda value: not _amount(value)),
     "INDEX": _index,
     "MATCH": _match,
     **dict.fromkeys(("COUNTIF", "COUNTIFS"), _counted),
     "SUMIFS": _summed,
-    "SUMPRODUCT": lambda results, at, nodes, _values: sum(results.by_lines(nodes[0], at)) if len(nodes) == 1 else _unsure(),
+    "SUMPRODUCT": _sumproduct,
     "LOOKUP": _last,
     "COUNTA": lambda results, at, nodes, _values: sum(one is not None for node in nodes for one in results.all(node(at))),
     "COUNT": _many(len),
@@ -497,7 +539,6 @@ _FUNCTIONS: Final[Mapping[str, Function]] = {
     "ROUNDUP": _plain(lambda value, digits: -floor(-_amount(value)) if digits == 0 <= _amount(value) else _unsure()),
     "INT": _plain(lambda value: floor(_amount(value))),
     "MOD": _plain(lambda value, by: _amount(value) % _amount(by)),
-    "N": _plain(lambda value: _amount(value) if _is_number(value) else 0),
     "DAY": _plain(lambda value: _day(value).day),
     "MONTH": _plain(lambda value: _day(value).month),
     "YEAR": _plain(lambda value: _day(value).year),
