@@ -142,6 +142,19 @@ Public Sub Bang_diplomas()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('diplomas')"
 End Sub
 
+' The self-test presses a button as Excel does: with a control, and of the add-in only where the tab lets people press it.
+Public Sub BangRibbon_press(action As String)
+    Dim button As New PressedButton, visible, enabled
+    button.action = action
+    visible = True
+    enabled = True
+    If IsAddin() Then
+        BangRibbon_getVisible button, visible
+        BangRibbon_getEnabled button, enabled
+    End If
+    If visible And enabled Then BangRibbon_onAction button
+End Sub
+
 ' On a Mac Python has no other way to read what is not saved: a copy, where Python asks for it.
 Public Sub Bang_copy(title As String, path As String)
     Workbooks(title).SaveCopyAs path
@@ -172,8 +185,12 @@ End Sub
 
 ' The add-in hears of all workbooks, after "End" from its next callback on.
 Private Sub Listen()
-    If LCase(Right(ThisWorkbook.Name, 5)) = ".xlam" Then Set ThisWorkbook.App = Application
+    If IsAddin() Then Set ThisWorkbook.App = Application
 End Sub
+
+Private Function IsAddin() As Boolean
+    IsAddin = (LCase(Right(ThisWorkbook.Name, 5)) = ".xlam")
+End Function
 
 Public Function IsOurs(book As Object) As Boolean
     IsOurs = HasName(book, "Format_Version")

@@ -19,7 +19,7 @@ from pyopenvba.vba import VBAProject
 from bangxl.vba import ADDIN, PROJECT, WORKBOOK, of_addin, source
 
 FOLDER: Final = Path(__file__).parents[1] / "macros"
-BUTTONS: Final = ("ThisWorkbook.cls", "RibbonCallbacks.bas", "xlwings.bas", "Dictionary.cls")
+BUTTONS: Final = ("ThisWorkbook.cls", "RibbonCallbacks.bas", "PressedButton.cls", "xlwings.bas", "Dictionary.cls")
 FUNCTIONS: Final = ("xlwings_udfs.bas", "xlwings.bas", "Dictionary.cls")
 """The modules of a workbook with the worksheet functions, without the buttons."""
 

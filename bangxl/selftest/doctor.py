@@ -4,6 +4,8 @@ For each regulation it opens two workbooks, recalculates them and compares them 
 clicks every button but *Report*, and one with everything played.
 """
 
+from __future__ import annotations
+
 import getpass
 import json
 import os
@@ -16,13 +18,13 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import BookError, Formula
-from bangxl.books.references import address
+from bangxl.books.port import BookError, Formula, Value
+from bangxl.books.references import Place, address
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.demo import simulate
 from bangxl.commands.errors import book_refusals
@@ -32,7 +34,7 @@ from bangxl.commands.workspace import guessed_language, log_entry, workspace_of
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.selftest.session import Check, CheckFailed, Hand, Program, Session
+from bangxl.selftest.session import Check, CheckFailed, Program, Session
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import buttons
@@ -40,6 +42,9 @@ from bangxl.web.markup import document, element, is_page
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, expectations
 from bangxl.workbook.read import read
+
+if TYPE_CHECKING:
+    from bangxl.selftest.excel import Excel
 
 FORMAT: Final = "bangxl-doctor/1"
 NAME: Final = "bangxl-doctor"
@@ -134,6 +139,9 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
         if scenario.is_played and hand:
             check("stamp", _("The last entry on a record sheet stamps it"), partial(_stamp, session, path, hand.retype))
             check("ctrl-z", _("Ctrl+Z takes no stamp away"), partial(_stamp, session, path, lambda _outcome: hand.undo()))
+            german = _("With German separators, 2,5, FALSE and a date arrive as they are typed")
+            check("german", german, lambda: _german(session, path, hand))
+            check("mail", _("A file that came by mail shows its values before «Enable Editing»"), lambda: _mailed(path, hand))
         check(f"{scenario.name}-after", comparison, lambda: _compare(session, path))
     check(f"{scenario.name}-close", _("The workbook closes"), session.close)
     if hand and not scenario.is_played and rulebook == session.rulebooks[0]:
@@ -170,9 +178,8 @@ def _compare(session: Session, path: Path) -> str:
         name = names.on_record(at.round, at.table, at.name) if at.round and at.table else at.name
         wrong.append(f"{name} [{at.index}]: {one.values['shown']!r} ≠ {one.values['right']!r}")
     for sheet in file.sheets:  # includes formulas whose value Python does not compute
-        formulas = {place for place, value in file.everything(sheet).items() if isinstance(value, Formula)}
-        results = {place: value for place, value in file.shown_on(sheet).items() if place in formulas}
-        errors = {place: value for place, value in results.items() if isinstance(value, str) and _ERROR.fullmatch(value)}
+        results = _results(file, sheet).items()
+        errors = {place: value for place, value in results if isinstance(value, str) and _ERROR.fullmatch(value)}
         wrong += [f"{sheet}!{address(*place)}: {value}" for place, value in errors.items()]
     live, closed = (workspace_of(path, one) for one in (book, file))
     _ = session.text
@@ -181,6 +188,11 @@ def _compare(session: Session, path: Path) -> str:
     if wrong:
         raise CheckFailed("\n".join([*wrong[:MOST], *([f"… +{len(wrong) - MOST}"] if len(wrong) > MOST else [])]))
     return str(sum(map(len, expected.values())))
+
+
+def _results(file: ClosedBook, sheet: str) -> dict[Place, Value]:
+    formulas = {place for place, value in file.everything(sheet).items() if isinstance(value, Formula)}
+    return {place: value for place, value in file.shown_on(sheet).items() if place in formulas and value}
 
 
 def _click(session: Session, path: Path, button: str) -> str:
@@ -229,7 +241,38 @@ def _stamp(session: Session, path: Path, press: Callable[[str], object]) -> str:
     return str(shown)
 
 
-def _together(session: Session, rulebook: str, language: str, folder: Path, hand: Hand) -> None:
+def _german(session: Session, path: Path, hand: Excel) -> None:
+    """With German separators compare; type a bid of 2,5, the word for FALSE, the date again. Fail if something else arrives."""
+    program = session.opened(path)
+    book = program.book()
+    bid, date = names.on_record(*names.record_sheets(book.names)[0], "Bid"), "Event_Date"
+    before = {name: book.read(name)[0] for name in (bid, date)}
+    try:
+        with hand.german():
+            _compare(session, path)
+            for name, typed, wanted in ((date, None, before[date]), (bid, "2,5", 2.5), (bid, False, False)):
+                hand.retype(name, typed)
+                if repr(found := program.book().read(name)[0]) != repr(wanted):
+                    raise CheckFailed(f"{name}: {typed} → {found!r}")
+    finally:
+        hand.retype(bid, before[bid] or "")
+
+
+def _mailed(path: Path, hand: Excel) -> str:
+    """Mark a copy as bangxl saves it as one from a mail. Fail if Excel shows something else than is stored."""
+    mail = path.with_name(f"mail{path.suffix}")
+    mail.write_bytes(ClosedBook.open(path, reading_only=True).dump())
+    file = ClosedBook.open(mail, reading_only=True)
+    stored = {sheet: found for sheet, visible in file.sheets.items() if visible and (found := _results(file, sheet))}
+    shown = hand.mailed(mail, {sheet: address(*map(max, zip(*found, strict=True))) for sheet, found in stored.items()})
+    cells = [(sheet, *place, value) for sheet, found in stored.items() for place, value in found.items()]
+    wrong = [f"{sheet}!{address(row, column)}" for sheet, row, column, one in cells if shown[sheet][row - 1][column - 1] != one]
+    if wrong or not cells:
+        raise CheckFailed(", ".join(wrong[:MOST]) or "–")
+    return str(len(cells))
+
+
+def _together(session: Session, rulebook: str, language: str, folder: Path, hand: Excel) -> None:
     """The add-in's button with an .xlsx in front, then that of the .xlsm, opened in both orders. Fail if it seats another one."""
     from bangxl.sheets.build import addin  # noqa: PLC0415 - only here
 
@@ -303,6 +346,17 @@ def as_html(session: Session, language: str) -> str:
         " cells show."
     )
     on_buttons = _("× beside anything else means: do without it; save, close, and run the command of that name in a terminal.")
+    meanings = {
+        "german": _(
+            "× beside German separators means: type no decimal sign on such a computer, and click «Check» after each record"
+            " sheet: it reads what Excel has kept."
+        ),
+        "mail": _(
+            "× beside a file that came by mail means: before «Enable Editing» believe the printed pages and the report, and"
+            " neither names nor money on the screen."
+        ),
+    }
+    failed = {check.code for check in session.checks if not check.passed}
     rows = [("", _("Regulation"), _("Check"), _("Seconds"), _("Details"))]
     rows += [(sign[one.passed], one.rulebook, one.text, f"{one.seconds:.1f}", one.details) for one in session.checks]
     body = (
@@ -310,6 +364,7 @@ def as_html(session: Session, language: str) -> str:
         element("p", " · ".join(about)),
         element("p", _verdict(session)),
         *(element("p", text) for text in ([] if session.passed else [on_values, on_buttons])),
+        *(element("p", text) for code, text in meanings.items() if code in failed),
         element("table", *(element("tr", *(element("td", text) for text in row)) for row in rows)),
     )
     return document(NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")

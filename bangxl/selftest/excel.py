@@ -5,11 +5,15 @@ to a file that an environment variable names. If Excel does not pass it on (a Ma
 `click` here, which sets it. RunPython gets paths as hexadecimal digits: neither a shell nor VBA takes them for code.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +23,7 @@ from bangxl.books import excel_api, programs
 from bangxl.books.live import LiveBook
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
-from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
+from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
 
 _OPENING: Final[dict[str, Any]] = {"update_links": False, "read_only": False, "add_to_mru": False}
 
@@ -35,7 +39,7 @@ class Excel:
         self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
-        self.hand: Hand | None = None if excel_api.MAC else Hand(self.retype, self.undo, self.together)
+        self.hand: Excel | None = None if excel_api.MAC else self
         self._book: xlwings.Book
         self._has_messages = False
         """Whether Excel passes the name of the message file on to Python."""
@@ -74,23 +78,51 @@ class Excel:
             self.app.api.CalculateFull()
 
     def click(self, button: str) -> None:
-        """Run the button's macro, and wait until it has finished."""
+        """Let the macros press the button as Excel does, and wait until it has finished."""
         if self._has_messages:
-            self._book.macro(f"Bang_{button}")()
+            addin = self._book.name.endswith(".xlam")
+            self._book.macro("BangAddin_press" if addin else "BangRibbon_press")(button)
         else:
             self._run(f"click(bangxl.ribbon.click, '{button}', '{_digits(Path(os.environ[MESSAGES]))}', {{answer}})")
 
-    def retype(self, name: str) -> None:
-        """Type again what a cell shows: Excel sends its event, and waits for the stamp. A finished round is opened for it."""
+    def retype(self, name: str, value: object = None) -> None:
+        """Type a text, or that of a value, or what is there, into a name's first cell, even of a finished round.
+
+        Excel sends its event, and waits for the stamp.
+        """
         ref = self.book().names[name]
         sheet = self._book.sheets[ref.sheet]
         excel_api.platform_api().unprotect(sheet.api)
         cell = sheet.range((ref.first, ref.column))
-        cell.value = cell.value
+        if not isinstance(value, str | None):
+            cell.value = value
+        cell.api.FormulaLocal = value if isinstance(value, str) else cell.api.FormulaLocal
 
     def undo(self) -> None:
         """Press Ctrl+Z. Excel refuses where nothing is left to take back: after a program's changes."""
         excel_api.attempt(self.app.api.Undo)
+
+    @contextmanager
+    def german(self) -> Iterator[None]:
+        """A comma for decimals, whatever the computer has, then as it was: Excel keeps these settings for all workbooks."""
+        api, german = self.app.api, {"DecimalSeparator": ",", "ThousandsSeparator": ".", "UseSystemSeparators": False}
+        before = {key: getattr(api, key) for key in german}
+        try:
+            for key, value in german.items():
+                setattr(api, key, value)
+            yield
+        finally:
+            for key, value in before.items():
+                excel_api.attempt(partial(setattr, api, key, value))
+
+    def mailed(self, path: Path, sheets: Mapping[str, str]) -> Mapping[str, Sequence[Sequence[object]]]:
+        """What sheets show as far as a cell in Protected View, in which Excel opens a file with this mark of Windows."""
+        Path(f"{path}:Zone.Identifier").write_text("[ZoneTransfer]\nZoneId=3\n", encoding="ascii")
+        window = self.app.api.ProtectedViewWindows.Open(str(path))
+        try:
+            return {title: window.Workbook.Worksheets(title).Range(f"A1:{last}").Value for title, last in sheets.items()}
+        finally:
+            window.Close()
 
     def together(self, files: Sequence[Path], front: Path, project: Path) -> None:
         """Open files in this order, click *Seat* of a project among them with one in front, save that one, close all."""

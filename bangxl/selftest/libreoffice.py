@@ -19,7 +19,7 @@ from bangxl.books.port import BookError
 from bangxl.locale.catalog import N_
 from bangxl.office import neutral
 from bangxl.office.build import oxt
-from bangxl.selftest.session import ENDED, CheckFailed, Hand, ProgramError
+from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
 
 _MODULES: Final = "pythonpath/"
 """The modules of the extension's Python; the worker uses the same."""
@@ -30,7 +30,7 @@ class LibreOffice:
 
     name: str = "LibreOffice"
     suffix: str = ".xlsx"
-    hand: Hand | None = None
+    hand = None
 
     def __init__(self, folder: Path) -> None:
         """``folder``: for its files."""

@@ -1,27 +1,24 @@
 """A session of the self-test: a program, and a row for each check. A failed check does not stop the others."""
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bangxl.books.port import OpenBook
 from bangxl.locale.catalog import N_, Catalog
+
+if TYPE_CHECKING:
+    from bangxl.selftest.excel import Excel
 
 ENDED: Final = N_("{program} has ended.")
 LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
 LONGEST: Final = 2000
 """How many characters of details to keep."""
-
-
-class Hand(NamedTuple):
-    """As a person does: type again what a name's first cell shows; press Ctrl+Z; see `Excel.together`."""
-
-    retype: Callable[[str], object]
-    undo: Callable[[], object]
-    together: Callable[[Sequence[Path], Path, Path], object]
 
 
 class ProgramError(Exception):
@@ -46,8 +43,10 @@ class Program(Protocol):
     name: str
     suffix: str
     """The suffix of its workbooks: with macros, or without."""
-    hand: Hand | None
-    """None where no record sheet is stamped by itself."""
+
+    @property
+    def hand(self) -> Excel | None:
+        """What can do more of what a person does: Excel, on Windows."""
 
     def version(self) -> str:
         """The program's version, as it states it."""

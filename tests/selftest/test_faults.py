@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -19,8 +20,9 @@ from bangxl import actions
 from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import excel
-from bangxl.selftest.doctor import Scenario, examine
+from bangxl.selftest.doctor import Scenario, as_html, examine
 from bangxl.selftest.excel import Excel
+from tests.hosts.excel import values
 from tests.hosts.excel.program import Excel as Program, Open, running
 from tests.sample import sample
 from tests.selftest.excels import ROWS, RULEBOOK, Bench, Macro, clicking, details, outcome, rows, saying, with_macros
@@ -47,7 +49,7 @@ def test_a_wrong_value(bench: Bench) -> None:
     sheet, row, column = first(bench.path, "Standings_Score")
     wrong = {**bench.results[sheet], (row, column): bench.results[sheet][row, column] + 1}
     session = bench.examined(results={**bench.results, sheet: wrong})
-    assert rows(session) == outcome("played-values", "played-after")
+    assert rows(session) == outcome("played-values", "german", "played-after")
     assert "Standings_Score" in details(session, "played-values")
 
 
@@ -60,7 +62,7 @@ def test_a_formula_with_an_error(bench: Bench) -> None:
     session = bench.examined(
         results={**bench.results, sheet: {**bench.results[sheet], coordinate_to_tuple(cell.coordinate): "#NAME?"}}
     )
-    assert rows(session) == outcome("played-values", "played-after")
+    assert rows(session) == outcome("played-values", "german", "played-after")
     assert "#NAME?" in details(session, "played-values")
 
 
@@ -79,7 +81,7 @@ def test_a_program_that_does_not_save(bench: Bench, monkeypatch: pytest.MonkeyPa
     save = Excel.save
     monkeypatch.setattr(Excel, "save", save_once)
     session = bench.examined(typing)
-    assert rows(session) == outcome("played-after")
+    assert rows(session) == outcome("german", "played-after")
     assert "differs from its file" in details(session, "played-after")
 
 
@@ -141,6 +143,37 @@ def test_a_ctrl_z_that_takes_back_what_bangxl_wrote(bench: Bench) -> None:
     session = bench.examined(undo=undo)
     assert rows(session) == outcome("ctrl-z")
     assert details(session, "ctrl-z") == "Round1T1!Stamp: None"
+
+
+@pytest.mark.parametrize("wrong", ["2,5", "FALSCH", r"\d\d\.\d\d\.\d{4}"])
+def test_what_is_typed_with_german_separators(bench: Bench, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    """Whatever arrives, the separators are then what they were."""
+
+    def arriving(text: str, decimal: str) -> object:
+        return "?" if re.fullmatch(wrong, text) else from_local(text, decimal)
+
+    def read(app: Excel) -> None:
+        states.append(
+            {key: app.app.api.__getattr__(key) for key in ("UseSystemSeparators", "DecimalSeparator", "ThousandsSeparator")}
+        )
+        close(app)
+
+    states, close = list[object](), Excel.close
+    from_local = values.from_local
+    monkeypatch.setattr(values, "from_local", arriving)
+    monkeypatch.setattr(Excel, "close", read)
+    session = bench.examined()
+    assert not rows(session)["german"]
+    assert details(session, "german").endswith("→ '?'")
+    assert states == [{"UseSystemSeparators": True, "DecimalSeparator": ".", "ThousandsSeparator": ","}]
+    assert "type no decimal sign" in as_html(session, "en")
+
+
+def test_a_file_from_a_mail_without_values(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bangxl.books.closed.Results.on", lambda _results, _title: {})
+    session = bench.examined()
+    assert rows(session) == outcome("mail")
+    assert "believe the printed pages" in as_html(session, "en")
 
 
 class Clock:
@@ -237,5 +270,5 @@ def test_a_mac(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     unseen = partial(Excel, start=lambda: xlwings.App(visible=False, add_book=False))
     assert rows(bench.examined(breaking, program=unseen, mac=True)) == {
-        code: True for code in ROWS if code not in {"stamp", "ctrl-z"}
+        code: True for code in ROWS if code not in {"stamp", "ctrl-z", "german", "mail"}
     }

@@ -107,6 +107,6 @@ def test_the_whole_in_the_excel_of_the_tests(office: Office, tmp_path: Path, rul
     with running(program), with_macros():
         session = examine(Excel, [rulebook], lambda _check: None, patience=1200)
     assert wrong(session) == []
-    assert len(session.checks) == 2 + 4 * len(SCENARIOS) + len(buttons()) + len(("stamp", "ctrl-z", "together"))
+    assert len(session.checks) == 2 + 4 * len(SCENARIOS) + len(buttons()) + len(("stamp", "ctrl-z", "german", "mail", "together"))
     assert program.others == []
     assert MESSAGES not in os.environ

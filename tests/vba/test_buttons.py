@@ -162,7 +162,7 @@ ADDIN: Final = {
     "not ours": (Story(BESIDE, [0, 0], suffix=".xlsx", ours=False), "enabled False, visible True, league False"),
 }
 """What the add-in does beside a workbook, and what its tab is like then."""
-PRESSED: Final = [("xlwings.Press", action) for action in (*CLICKS, "unknown")]
+PRESSED: Final = [("RibbonCallbacks.BangRibbon_press", action) for action in (*CLICKS, "unknown")]
 STORIES = {"buttons": Story([*((f"RibbonCallbacks.Bang_{action}",) for action in CLICKS), *PRESSED], ()), **STAMPS}
 STORIES |= {name: replace(story, calls=[*story.calls, ("xlwings.AskTab",)]) for name, (story, _tab) in ADDIN.items()}
 
@@ -178,8 +178,7 @@ def after(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[list[str]]
     folder = tmp_path_factory.mktemp("macros")
     stubs = {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL, "IRibbonUI.cls": CONTROL.replace("Control", "UI")}
     projects = {
-        mac: macros.project({name: on(source(name), mac=mac) for name in ("ThisWorkbook.cls", "RibbonCallbacks.bas")} | stubs)
-        for mac in (False, True)
+        mac: macros.project({name: on(source(name), mac=mac) for name in macros.BUTTONS[:3]} | stubs) for mac in (False, True)
     }
     paths = {name: folder / f"{number}{story.suffix}" for number, (name, story) in enumerate(STORIES.items())}
     for name, story in STORIES.items():

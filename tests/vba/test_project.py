@@ -36,6 +36,7 @@ HEADS: Final = {
         "VB_TemplateDerived = False", "VB_Customizable = False",
     },
 }  # fmt: skip
+HEADS["PressedButton"] = HEADS["Dictionary"]
 """The attributes by which Excel knows what a class is; other modules have their names only."""
 
 
@@ -86,7 +87,7 @@ class TestSources:
         assert "Zoomer Analytics" in SOURCES.joinpath("LICENSE-xlwings.txt").read_text("utf-8")
         assert "Tim Hall" in SOURCES.joinpath("LICENSE-Dictionary.txt").read_text("utf-8")
 
-    @pytest.mark.parametrize("name", ["RibbonCallbacks.bas", "ThisWorkbook.cls", "xlwings.bas", "Dictionary.cls"])
+    @pytest.mark.parametrize("name", macros.BUTTONS)
     def test_are_ascii(self, name: str) -> None:
         assert SOURCES.joinpath(name).read_bytes().isascii()
 
@@ -104,7 +105,10 @@ class TestProject:
         """The workbook's own, and none of a sheet: these Excel makes itself."""
         listed = parse_project_stream(CFB.from_bytes(kept(file)).get_stream("PROJECT"))
         assert [name for name, _ in listed.document_modules] == ["ThisWorkbook"]
-        assert (listed.standard_modules, listed.class_modules) == (["RibbonCallbacks", "xlwings"], ["Dictionary"])
+        assert (listed.standard_modules, listed.class_modules) == (
+            ["RibbonCallbacks", "xlwings"],
+            ["PressedButton", "Dictionary"],
+        )
         for module in parsed(file).modules:
             head = re.findall(r"^Attribute (VB_\w+ = .*)\r$", module.source, re.MULTILINE)
             assert HEADS.get(module.name, set()) <= set(head)

@@ -189,6 +189,18 @@ class Range(Thing):
             self._put(data)
 
     @property
+    def FormulaLocal(self) -> Raw:
+        return self._block(lambda cell: values.local(cell, self._decimal()))
+
+    @FormulaLocal.setter
+    def FormulaLocal(self, text: str) -> None:
+        self.Value = values.from_local(text, self._decimal())
+
+    def _decimal(self) -> str:
+        """The sign in force: that of the options only if they are not to follow the system."""
+        return "." if self.excel.state["system_separators"] else self.excel.state["decimal"]
+
+    @property
     def Locked(self) -> bool | None:
         return one_of({bool(cell.protection.locked) for cell in self._all()})
 
@@ -307,6 +319,10 @@ class Application(Thing):
         return Workbooks(self.excel)
 
     @property
+    def ProtectedViewWindows(self) -> ProtectedViewWindows:
+        return ProtectedViewWindows(self.excel)
+
+    @property
     def ActiveWorkbook(self) -> Workbook:
         assert self.excel.front
         return Workbook(self.excel, self.excel.front)
@@ -364,6 +380,7 @@ def _setting(name: str) -> property:
 for _name, _key in (
     ("ScreenUpdating", "screen_updating"), ("EnableEvents", "enable_events"),
     ("Calculation", "calculation"), ("DisplayAlerts", "display_alerts"),
+    ("UseSystemSeparators", "system_separators"), ("DecimalSeparator", "decimal"), ("ThousandsSeparator", "thousands"),
 ):  # fmt: skip
     setattr(Application, _name, _setting(_key))
 
@@ -461,6 +478,26 @@ class Workbook(Thing):
         with self.excel.call("close"):
             self.excel.books.remove(self.book)
             self.excel.front = next(iter(self.excel.books), None)
+
+
+class ProtectedViewWindows(Thing):
+    """What it opens shows what is stored, computes nothing, can't be changed, and is none of the Workbooks."""
+
+    def Open(self, FileName: str) -> ProtectedViewWindow:
+        return ProtectedViewWindow(self.excel, FileName)
+
+
+class ProtectedViewWindow(Thing):
+    def __init__(self, excel: Excel, path: str) -> None:
+        super().__init__(excel)
+        mark = Path(f"{path}:Zone.Identifier").read_text(encoding="ascii")
+        assert mark == "[ZoneTransfer]\nZoneId=3\n"
+        excel.protected += 1
+        self.Workbook = Workbook(excel, excel.stored(Path(path)))
+
+    def Close(self) -> bool:
+        self.excel.protected -= 1
+        return True
 
 
 class Windows(Thing):

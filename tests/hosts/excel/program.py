@@ -24,7 +24,7 @@ from xml.sax.saxutils import escape
 
 import fpdf  # noqa: F401 -- first imported while pywin32 is patched in, its fonts would be half loaded again
 import xlwings
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import to_excel
@@ -43,7 +43,10 @@ Results = Mapping[str, Mapping[tuple[int, int], Any]]
 CHANGING = {"write", "hide", "visible", "Locked", "Protect", "Unprotect", "EnableSelection", "Activate"}
 """What leaves a workbook another one."""
 
-SETTINGS = {"screen_updating": True, "enable_events": True, "calculation": "automatic", "display_alerts": True}
+SETTINGS = {
+    "screen_updating": True, "enable_events": True, "calculation": "automatic", "display_alerts": True,
+    "system_separators": True, "decimal": ".", "thousands": ",",
+}  # fmt: skip
 
 
 @dataclass
@@ -88,6 +91,8 @@ class Excel:
     started_by: Excel | None = None
     printed: list[tuple[str, list[str]]] = field(default_factory=list)
     """By workbook: the sheets that went to a PDF file."""
+    protected: int = 0
+    """Windows with Protected View that are open."""
     hwnd: int = 4711
     state: dict[str, Any] = field(default_factory=lambda: dict(SETTINGS))
     _inside: bool = False
@@ -101,6 +106,10 @@ class Excel:
         self.books.append(Open(self, str(path), Workbook() if is_addin else load(path.read_bytes()), read_only))
         self.front = self.front if is_addin else self.books[-1]
         return self.books[-1]
+
+    def stored(self, path: Path) -> Open:
+        """A file as it shows what is stored in it."""
+        return Open(self, str(path), load_workbook(path, data_only=True), read_only=True)
 
     def start(self) -> Excel:
         with self.call("start"):

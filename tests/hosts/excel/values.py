@@ -61,6 +61,25 @@ def _converted(text: str) -> str | float | bool | datetime:
         return text
 
 
+def local(cell: Cell, decimal: str) -> str:
+    """A cell's FormulaLocal: constants as a person would type them, here in a German Excel."""
+    value = value_of(cell)
+    if isinstance(value, bool):
+        return "WAHR" if value else "FALSCH"
+    return f"{value:%d.%m.%Y}" if isinstance(value, date) else formula(cell).replace(".", decimal)
+
+
+def from_local(text: str, decimal: str) -> str | float | bool | datetime:
+    """What Excel takes a typed text for; a separator of thousands may stand anywhere."""
+    if text in {"WAHR", "FALSCH"}:
+        return text == "WAHR"
+    if re.fullmatch(r"\d\d\.\d\d\.\d{4}", text):
+        return datetime(int(text[6:]), int(text[3:5]), int(text[:2]))  # noqa: DTZ001 - a workbook knows no time zones
+    if re.fullmatch(r"\d+[.,]\d+", text):
+        return float(text.replace(decimal, ".")) if decimal in text else float(re.sub("[.,]", "", text))
+    return text
+
+
 def formula(cell: Cell) -> str:
     """A cell's Formula property: constants as a person would type them in English."""
     value = value_of(cell)
