@@ -24,15 +24,16 @@ from bangxl.referto.book import Referto
 from bangxl.referto.listings import gone
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing
+from bangxl.tournament.knockout import winners
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import blanks, in_play
-from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, letters, seat_legend
+from bangxl.workbook.wall import by_surname, letters, seat_legend, words_of
 from bangxl.workbook.words import duel_title, score_head
 
 SUFFIX: Final = "-room.html"
@@ -47,6 +48,7 @@ KIND: Final = "room"
 is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is such a page."""
 
+Order = Callable[[str], tuple[tuple[bool, str], str]]
 Line = tuple[str, ...]
 """What stands at the left, in the middle (a name, or two in two lines) and at the right."""
 
@@ -60,6 +62,8 @@ class Screen:
     heads: Line = ()
     note: str = ""
     alone: str = ""
+    order: Order | None = None
+    """By which the lines are sorted, if by surnames: these are bold then, as on the wall list."""
 
 
 def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
@@ -110,18 +114,22 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     tournament, language = workspace.tournament, workspace.tournament.language
     with speak(language):
         shown = tuple(screens(workspace))
-    event = dotted(tournament.event.name, tournament.newest_code)
+    code = [element("span", tournament.newest_code)] if tournament.newest_code else []
+    event = join(filter(None, [tournament.event.name, *code]), " · ")
     turning, many = len(shown) * SECONDS, len(shown)
     logo = picture(tournament.logo, tournament.event.organiser or "Logo")
     sections = []
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
-        aside = element("p", screen.note, element("br") if screen.note else "", event, " ", count)
-        head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside)
+        aside = element("p", screen.note, element("br") if screen.note else "", event)
+        head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside, count)
         alone = element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)
         body = join(alone) if screen.alone else _columns(screen)
         sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
-    turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", event or shown[0].heading
+    turns, title = (
+        _TURN.format(turning=turning, share=100 / many) if many > 1 else "",
+        dotted(tournament.event.name, tournament.newest_code) or shown[0].heading,
+    )
     text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
     put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
 
@@ -139,7 +147,8 @@ def _columns(screen: Screen) -> Html:
     wides = [_wide(line[1]) for line in screen.lines]
     usual = sorted(wides)[len(wides) * 8 // 10]  # eight names in ten are of one size, the longest smaller
     lines = [
-        element("tr", *_row(*line), style=f"--n:{max(wide, usual):.2f}") for line, wide in zip(screen.lines, wides, strict=True)
+        element("tr", *_row(screen.order, *line), style=f"--n:{max(wide, usual):.2f}")
+        for line, wide in zip(screen.lines, wides, strict=True)
     ]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - GAP
@@ -148,18 +157,21 @@ def _columns(screen: Screen) -> Html:
     return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{whole:.1f};--least:{least}em")
 
 
-def _row(first: str, name: str, *more: str) -> Iterator[Html]:
+def _row(order: Order | None, first: str, name: str, *more: str) -> Iterator[Html]:
     """The cells of a line: what stands below a title is small, and so are words beside a name."""
     title, end, below = first.partition("\n")
     yield element("td", title, element("small", end, below) if below else "")
-    yield element("td", name)
+    words = words_of(name, order) if order else [(name, False)]
+    yield element(
+        "td", join((element("b", word) if bold else word for word, bold in words), " "), class_="sorted" if order else ""
+    )
     yield from (element("td", part, class_="word" * part[:1].isalpha()) for part in more)
 
 
 def _beside(part: str) -> float:
     """How wide a cell beside a name is: of words only the first line is large."""
     first, _end, below = part.partition("\n")
-    return max(_wide(first), 0.65 * _wide(below)) * (1 if below or not part[:1].isalpha() else 0.8)
+    return max(_wide(first), 0.65 * _wide(below)) * (1 if below or not part[:1].isalpha() else 0.9)
 
 
 def _wide(text: str) -> float:
@@ -176,10 +188,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     if tournament.finals is None:
         games = games or tournament.round(tournament.rounds_seated)  # where tables change, the last round that is seated
         title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
-        yield from _tables(workspace, title, games)
-        playing = [game.table for game in games if blanks(state, game)]
-        if 0 < len(playing) < len(games):
-            yield Screen(_("Still playing"), alone=_("Table {table}").format(table=", ".join(map(str, playing))))
+        yield from _tables(workspace, title, games, [game.table for game in games if blanks(state, game)])
         if not games:
             yield from _missing(workspace)
         return
@@ -189,7 +198,9 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         behind = [(f"{one.place}.", called[one.player]) for one in ranking if one.place <= PODIUM and one.player not in best]
         yield Screen(title, behind, alone=" – ".join(called[player] for player in best))
     if tournament.stages and games:
-        yield from _tables(workspace, _("Stage {n}").format(n=games[0].round), games)
+        yield from _tables(
+            workspace, _("Stage {n}").format(n=games[0].round), games, [one.table for one in games if not winners(one)]
+        )
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
@@ -199,7 +210,9 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     lines = [(f"{place}.", called[one], left.pop(one, "") or score) for place, one, score in places]
     lines += [("–", called[one], why) for one, why in left.items()]
     rule = workspace.contents.rulebook.score
-    heads = ("\u00a0", "", one_line(score_head(rule, _))) if rule.per_game and not ranking else ()
+    heads = (
+        () if ranking else ("\u00a0", "", one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR))
+    )
     yield from fill(Screen(_("Final ranking") if ranking else _("Standings"), lines, heads))
 
 
@@ -217,15 +230,26 @@ def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line
         yield title, "\n".join(names), "\n".join(scores)
 
 
-def _tables(workspace: Workspace, title: str, games: Sequence[Game]) -> Iterator[Screen]:
-    """Name, table and seat of everybody in these games, by surname."""
+def _tables(workspace: Workspace, title: str, games: Sequence[Game], playing: Sequence[int]) -> Iterator[Screen]:
+    """Name, table and seat of everybody in these games, by surname, then which tables are still ``playing`` if others are not.
+
+    In the knock-out also who plays on and, instead of a seat, how somebody has left.
+    """
     _, called, rulebook = workspace.text, display_names(workspace.tournament.players), workspace.contents.rulebook
-    seats = {called[seat.player]: (game.table, seat.number) for game in games for seat in game.seats if seat.player in called}
-    star = "★ " if rulebook.sheriff is not SheriffRule.DRAWN else ""
-    lines = [("", name, str(table), f"{star * (seat == 1)}{seat}") for name, (table, seat) in seats.items()]
-    note = seat_legend(rulebook, _) if star else ""
+    star, stages = "★ " if rulebook.sheriff is not SheriffRule.DRAWN else "", workspace.tournament.stages
+    ends = {one.player: f"{star * (one.number == 1)}{one.number}" for game in games for one in game.seats}
+    on = {player for game in games if stages for player in winners(game)}
+    if stages:
+        ends |= {one.player: "✓" if one.player in on else "–" for game in games if winners(game) for one in game.seats}
+        ends |= gone(workspace.state, _)
+    seats = [(game.table, one.player) for game in games for one in game.seats if one.player in called]
+    lines = [("", called[player], str(table), ends[player]) for table, player in seats]
+    note = dotted(seat_legend(rulebook, _) if star else "", _("✓ plays on") if on else "")
     seat = "\n".join(_("Seat").rsplit(" ", 1))  # Russian has three words for it
-    return fill(Screen(title, lines, ("", "", _("Table"), seat), note), by_surname(seats))
+    yield from fill(Screen(title, lines, ("", "", _("Table"), seat), note), by_surname(line[1] for line in lines))
+    if 0 < len(playing) < len(games):
+        text = _.plural("Table {tables}", "Tables {tables}", min(2, len(playing)))
+        yield Screen(_("Still playing"), alone=text.format(tables=", ".join(map(str, playing))))
 
 
 def _missing(workspace: Workspace) -> Iterator[Screen]:
@@ -239,7 +263,7 @@ def _missing(workspace: Workspace) -> Iterator[Screen]:
     yield from fill(Screen(_("Not here yet"), lines, note=note), by_surname(one.name for one in people))
 
 
-def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | None = None) -> Iterator[Screen]:
+def fill(screen: Screen, order: Order | None = None) -> Iterator[Screen]:
     """As few screens as hold the lines, all about equally full; in order of surnames with their letters in the heading."""
     lines = sorted(screen.lines, key=lambda line: order(line[1])) if order else screen.lines
     many = -(-len(lines) // (DUELS if any("\n" in line[1] for line in lines) else NAMES))
@@ -247,7 +271,7 @@ def fill(screen: Screen, order: Callable[[str], tuple[tuple[bool, str], str]] | 
     for number in range(many):
         own = lines[number * share : (number + 1) * share]
         reach = letters([line[1] for line in own], order) if order and many > 1 else ""
-        yield replace(screen, heading=dotted(screen.heading, reach), lines=own)
+        yield replace(screen, heading=dotted(screen.heading, reach), lines=own, order=order)
 
 
 _TURN: Final = """

@@ -268,11 +268,11 @@ def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
     page = path.with_name(f"{path.stem}-room.html")
     assert (answer.wrong, questions) == (False, [])
     assert str(page) in answer.lines[0]
-    assert "Anna Rossi" not in page.read_text(encoding="utf-8")
+    assert "Rossi" not in page.read_text(encoding="utf-8")
     clicked(path, "seat")
-    assert "Anna Rossi" in (shown := page.read_text(encoding="utf-8"))
+    shown = page.read_text(encoding="utf-8")
     assert re.search(r"<th>Table</th><th>Seat</th>", shown)
-    assert re.search(r"<td>Anna Rossi</td><td>[12]</td><td>(★ 1|[2-5])</td>", shown)
+    assert re.search(r">Anna <b>Rossi</b></td><td>[12]</td><td>(★ 1|[2-5])</td>", shown)
     assert "Still playing" not in shown
     page.write_text("mine", encoding="utf-8")
     clicked(path, "undo")
@@ -285,14 +285,45 @@ def test_the_room_calls_who_is_missing_before_the_first_draw(at: Copy) -> None:
     """The referee went from table to table with a list to learn who was not there yet."""
     path = typed(at("entered"), {"Players_Present": "yes", "Players_Present 2": "no"})
     show(path)
-    missing = re.findall(r"<td>([^<]+)</td>", unescape(path.with_name("torneo-room.html").read_text(encoding="utf-8")))
-    assert set(NAMES) - {*missing} == {NAMES[0]}
+    text = path.with_name("torneo-room.html").read_text(encoding="utf-8")
+    missing = {unescape(re.sub("</?b>", "", name)) for name in re.findall(r"<td class=\"sorted\">(.+?)</td>", text)}
+    assert set(NAMES) - missing == {NAMES[0]}
 
 
 def test_the_room_says_which_tables_still_play(at: Copy) -> None:
     path = typed(at("played1"), {"Round1T2!Outcome": None})
     show(path)
-    assert re.search(r"Still playing.*Table 2<", path.with_name("torneo-room.html").read_text(encoding="utf-8"))
+    text = path.with_name("torneo-room.html").read_text(encoding="utf-8")
+    assert re.search(r"Still playing.*Table 2<", text)
+    # a code that breaks is read wrong, and «1 / 2» beside it seems to be a part of it
+    assert re.search(r"<span>[0-9A-Z]{4}(-[0-9A-Z]{4}){3}</span></p><b>1 / 2</b></header>", text)
+    assert re.search(r"header span[^{]*\{white-space:nowrap\}", text)
+
+
+def test_the_room_speaks_of_several_tables(tmp_path: Path) -> None:
+    """«Tavolo 3, 4» stood there."""
+    demo(tmp_path / "t.xlsx", "italy-2010", 22, "x", "it", Practice("round2", half_typed=True))
+    *_tables, playing = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    assert playing.alone == "Tavoli 3, 4"
+
+
+def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path: Path) -> None:
+    """The page stayed the seating, and called up who had withdrawn."""
+    path = tmp_path / "t.xlsx"
+    demo(path, "germany", 22, "x", "en", Practice("finals"))
+    first, second = open_workspace(path, reading_only=True).tournament.stages
+    leaver, called = second.seats[2].player, player_names(open_workspace(path, reading_only=True).state)
+    roles = ("Sheriff", "Outlaw", "Outlaw", "Renegade", "Deputy")
+    cells: dict[str, object] = {"Stage1T1!Outcome": "Law", "Events_Type": "withdrawal", "Events_Player": leaver}
+    cells |= {"Events_Moment": "before a duel", "Events_Match": "Stage1"}
+    for n, role in enumerate(roles):
+        cells |= {f"Stage1T1!Role {n}": role, f"Stage1T1!Status {n}": "alive" if n in {0, 4} else "eliminated"}
+    typed(path, cells)
+    seated, playing, *_others = screens(open_workspace(path, reading_only=True))
+    ends = {line[1]: line[3] for line in seated.lines}
+    assert [ends[called[seat.player]] for seat in first.seats] == ["✓", "–", "–", "–", "✓"]
+    assert ends[called[leaver]] == "withdrawn"
+    assert (seated.note, playing.alone) == ("✓ plays on", "Table 2")
 
 
 def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> None:
@@ -360,10 +391,10 @@ def test_the_room_shows_no_duel_before_it_is_known_who_plays(at: Copy) -> None:
 
 def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, tmp_path: Path) -> None:
     *_others, points = screens(open_workspace(at("semifinals"), reading_only=True))
-    assert points.heads == ()
+    assert points.heads[-1] == "Score, $"
     demo(tmp_path / "t.xlsx", "italy-2007", 20, "x", "en", Practice("finals"))
     *_others, means = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
-    assert means.heads[-1] == "Score per game"
+    assert means.heads[-1] == "Score per game, $"
     assert {line[-1][-3] for line in means.lines if line[0] != "–"} == {"."}  # cents for all
 
 
