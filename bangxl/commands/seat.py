@@ -11,6 +11,7 @@ from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_pub
 from bangxl.commands.sealed import SealedDraw
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace, require_intact
+from bangxl.referto.listings import LEFT
 from bangxl.sheets.context import cited
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
@@ -319,12 +320,13 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
         mine = [duel.match for duel in (state.tournament.finals or Finals()).duels if player in {duel.player_a, duel.player_b}]
         if departure.before_publication or event.match not in order or not mine:
             continue
-        text = _("{name} has left: the opponent goes on, and {name} keeps place and prize.")
+        text = _("{name} ({status}): the opponent goes on, and {name} keeps place and prize.")
         if not state.rulebook.prizes:
             third = any(f"-{event.match}" in {match.a, match.b} for match in state.rulebook.matches)
-            text = _("{name} has left: the opponent goes on.")
-            text = _("{name} has left: the opponents of this duel and of the one for third place win.") if third else text
-        lines.append(cited(state.rulebook, "finals.leaver", text.format(name=called.get(player, player))))
+            text = _("{name} ({status}): the opponent goes on.")
+            text = _("{name} ({status}): the opponents of this duel and of the one for third place win.") if third else text
+        text = text.format(name=called.get(player, player), status=_(LEFT[departure.status]))
+        lines.append(cited(state.rulebook, "finals.leaver", text))
         if event.moment is Moment.BEFORE_DUEL and event.match == mine[0]:
             text = _(
                 "If you decide otherwise, the next player moves up: take the publication back with {bangxl undo}, and change the"

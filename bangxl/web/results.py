@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import N_, one_line
+from bangxl.locale.catalog import N_, dotted, one_line
 from bangxl.referto import listings
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import meetings
@@ -75,12 +75,13 @@ def _champion(view: View) -> Html:
 
 
 def _final_ranking(view: View) -> Html:
-    """All ranked players, with the prizes; then who has left."""
+    """All ranked players, with the prizes, and beside the name who has left; then the others who have."""
     ranking = listings.ranking(view.state, view.text, view.report.ranking)
     columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
-    ranked = {placed.player for placed in view.report.ranking}
-    left = [row.player for row in standings(view.state) if row.status in {"withdrawn", "ejected"} and row.player not in ranked]
-    rows += [[NOTHING, join([view.link(one), " · ", view.text("left the tournament")]), "", ""][: len(columns)] for one in left]
+    left, ranked = listings.gone(view.state, view.text), [placed.player for placed in view.report.ranking]
+    rows += [[NOTHING, view.link(one), ""][: len(columns)] for one in left if one not in ranked]
+    for player, row in zip([*ranked, *(one for one in left if one not in ranked)], rows, strict=True):
+        row[1] = join(filter(None, [row[1], left.get(player)]), " · ")
     return table("", columns, rows)
 
 
@@ -91,12 +92,12 @@ def _elimination(view: View) -> Html:
     """
     _ = view.text
     columns, rows = view.cells(listings.public_standings(view.state, _), NOTHING)
-    columns[-1] = Column(_("Remarks"))
+    columns[-1], left = Column(_("Remarks")), listings.gone(view.state, _)
     for ranked, row in zip(standings(view.state), rows, strict=True):
         remarks = [_("tie broken by: {what}").format(what=one_line(row[-1]))] if row[-1] and ranked.separated_by != CUT else []
-        left = {"active": [], CUT: [_("cut")]}.get(ranked.status, [_("left the tournament")])
+        status = _("cut") if ranked.status == CUT else left.get(ranked.player, "")
         lacks = [_("games short: {n}").format(n=ranked.lacks)] if ranked.lacks else []
-        row[-1] = ", ".join([*remarks, *left, *lacks])
+        row[-1] = ", ".join(filter(None, [*remarks, status, *lacks]))
     return table("", columns, rows)
 
 
@@ -167,13 +168,13 @@ def _players(view: View) -> Html:
     met: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for (one, other), times in meetings(past_tables(tournament, tournament.rounds_seated + 1)).items():
         met[one][other] = met[other][one] = times
-    facts = _facts(view, places)
+    facts, left = _facts(view, places), listings.gone(view.state, _)
     everybody = entrants(view.state)
     order = by_surname(map(view.called, everybody))
     parts = (
         folded(
             view.called(player),
-            _("Place {place}").format(place=places[player]) if player in places else "",
+            dotted(_("Place {place}").format(place=places[player]) if player in places else "", left.get(player, "")),
             element("ul", *(element("li", fact) for fact in facts[player])),
             _games(sheet, lines[player]),
             *_finals(view, player),
@@ -203,10 +204,12 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
         if row is not None:
             own.append(join([one_line(score_head(view.report.rulebook.score, _)), ": ", view.score(row.score)]))
         if one.id in gone:
-            text = _("left the tournament after round {round}")
-            if view.report.rulebook.fixed_tables:
-                text = _("left the tournament after game {round}")
-            own.append(text.format(round=gone[one.id].last_round))
+            text, match = (
+                _("after game {n}") if view.report.rulebook.fixed_tables else _("after round {n}"),
+                gone[one.id].event.match,
+            )
+            when = sheet_title(match, _.language, view.report.rulebook) if match else text.format(n=gone[one.id].last_round)
+            own.append(dotted(_(listings.LEFT[gone[one.id].status]), when))
     return facts
 
 

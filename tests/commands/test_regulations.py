@@ -226,7 +226,7 @@ def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path:
     typed(path, {"Events_Type": "ejection", "Events_Player": leaver, "Events_Moment": "before a duel", "Events_Match": "SF1"})
     told = "\n".join(seat(scored(path, "SF2", 6, 2)))
     name = next(player.name for player in tournament.players if player.id == leaver)
-    assert f"{name} has left: the opponents of this duel and of the one for third place win. (R07-14)" in told
+    assert f"{name} (ejected): the opponents of this duel and of the one for third place win. (R07-14)" in told
     assert "keeps" not in told
     fill_in(path, "final")
     seat(path)

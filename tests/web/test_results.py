@@ -11,7 +11,9 @@ import pytest
 from bangxl.interchange.dump import spoken_digest, standings_json, tournament_json
 from bangxl.locale.catalog import LANGUAGES, one_line
 from bangxl.referto.report import Report, report_of
-from bangxl.tournament.model import Game, Player, Seat, Tournament
+from bangxl.tournament.finals import duel_in, match_winner
+from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
+from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.web.results import is_page, page
 from bangxl.workbook.read import Contents
@@ -61,9 +63,10 @@ class TestNumbers:
         told = standings_of(report)
         rows, names = rows_in(page_of(name), "ranking"), report.names
         placed, left = ([row for row in rows if (row["Place"] == "–") is gone] for gone in (False, True))
-        withdrawn = {names[row["player"]] for row in told["rows"] if row["place"] is None} - {row["Player"] for row in placed}
+        others = {row["Player"].split(" · ")[0] for row in placed}
+        withdrawn = {names[row["player"]] for row in told["rows"] if row["place"] is None} - others
         assert {row["Player"].split(" · ")[0] for row in left} == withdrawn
-        assert [(int(row["Place"]), row["Player"]) for row in placed] == [
+        assert [(int(row["Place"]), row["Player"].split(" · ")[0]) for row in placed] == [
             (one["place"], names[one["player"]]) for one in told["final_ranking"]
         ]
         prizes = {row["Player"]: number(row["Prize"]) for row in placed if row.get("Prize")}
@@ -222,8 +225,24 @@ def test_why_somebody_left_is_not_told() -> None:
     text = page(report_of(told, WRITTEN), REFERTO)
     assert reasons
     assert not any(reason in text for reason in reasons)
-    assert "ejected" not in text
-    assert "left the tournament" in text
+
+
+def test_a_finalist_who_was_ejected_is_called_so_wherever_the_name_stands() -> None:
+    """He was «withdrawn» after the last round, and the final ranking did not mark him at all."""
+    told = contents("italy-2010")
+    duel = duel_in(told.tournament, "SF1")
+    assert duel is not None
+    (loser,) = {duel.player_a, duel.player_b} - {match_winner(State(told.tournament, told.rulebook), "SF1")}
+    event = Event(EventType.EJECTION, loser, moment=Moment.DURING_DUEL, match="SF1", reason="cheating")
+    report = report_of(replace(told, tournament=replace(told.tournament, events=(event,))), WRITTEN)
+    whole, name = read(page(report, REFERTO)), report.names[loser]
+    for part, column in (("ranking", "Player"), ("standings", "Remarks")):
+        (row,) = (row for row in rows_in(whole, part) if row["Player"].startswith(name))
+        assert row[column].endswith("ejected")
+    text = page(report, REFERTO)
+    assert "ejected · Semifinal 1" in text
+    assert re.search(rf"<h3>{name}</h3><span class=\"aside\">Place 3 · ejected<", text)
+    assert "withdrawn" not in text
 
 
 class TestBeforeTheEnd:
