@@ -69,7 +69,7 @@ def act(action: str, book: OpenBook) -> Answer:
         except BookError as error:
             lines = explain(error, str(book.path), language).lines
         except RulebookError as error:
-            lines = (explain_rulebook(error, language),)
+            lines = explain_rulebook(error, language).splitlines()
     return Answer(tuple(lines), wrong=True, place=place)
 
 

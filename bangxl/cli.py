@@ -147,7 +147,7 @@ def _explain(error: Exception) -> int:
     elif isinstance(error, click.ClickException):
         lines = _usage(error)
     elif isinstance(error, RulebookError):
-        lines = [explain_rulebook(error, guessed_language())]
+        lines = explain_rulebook(error, guessed_language()).splitlines()
     if lines is not None:
         say(lines, wrong=True)
         if "--json" in sys.argv:

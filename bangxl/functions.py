@@ -142,7 +142,7 @@ _LEFT: Final = _Argument("Who left or was ejected: names as in the list", lambda
 _LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), ranges.lines_of, 2)
 _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_PAYOUT": {
-        "players": _Argument("Players at the table", lambda book, cell: ranges.read_count(cell, book.roles)),
+        "players": _Argument("Players at the table", lambda book, cell: ranges.read_count(cell, book.sizes)),
         "role": _Argument("Sheriff, Deputy, Outlaw or Renegade", ranges.READERS["role"]),
         "outcome": _Argument("Who has won: Law, Outlaws or Renegade", ranges.READERS["outcome"]),
         "status": _Argument("At the end: alive, eliminated or final duel", ranges.READERS["status"]),

@@ -61,7 +61,8 @@ def demo(
     """
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
-    players = min(30 if rulebook.league else PLAYERS, rulebook.maximum_players) if players is None else players
+    usual = min(30 if rulebook.league else PLAYERS, rulebook.maximum_players)
+    players = max(usual, rulebook.minimum_players) if players is None else players
     _ = catalog(language or guessed_language())
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)

@@ -28,11 +28,12 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
 
 
 def explain_rulebook(error: RulebookError, language: str) -> str:
-    """The mistake in a rulebook file, with its key and line, in this language."""
+    """The mistakes in a rulebook file, each on a line with its key and line, in this language."""
     _ = catalog(language)
     where = _("{file}, line {line}").format(file=error.file, line=error.line) if error.line else error.file
     key = "" if error.key == "file" or MISSPELT in error.fault.values else error.key
-    return ": ".join(filter(None, (where, key, error.fault.sentence(_))))
+    others = (explain_rulebook(other, language) for other in error.others)
+    return "\n".join([": ".join(filter(None, (where, key, error.fault.sentence(_)))), *others])
 
 
 @contextmanager
@@ -43,7 +44,7 @@ def rulebook_refusals(language: str) -> Iterator[None]:
     except RulebookError as error:
         if not language:
             raise
-        raise Refusal(explain_rulebook(error, known_language(language)), exit_code=USAGE) from None
+        raise Refusal(*explain_rulebook(error, known_language(language)).splitlines(), exit_code=USAGE) from None
 
 
 @contextmanager

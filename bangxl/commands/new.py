@@ -18,7 +18,7 @@ from bangxl.commands.workspace import guessed_language, log_entry, put, require_
 from bangxl.interchange.dump import Json
 from bangxl.interchange.picture import picture
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.rulebooks.loader import load, rulebook_ids, taken
 from bangxl.sheets.build import build, offer
 from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
@@ -101,12 +101,12 @@ def new(
         offered = known_people(known, _)
     create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
     lines = _ready(path, [player.name for player in entries], _)
+    lines += [_("Unchanged from the base: {keys}.").format(keys=keys)] if (keys := taken(rulebook.text)) else []
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
-    if gaps := [n for n in range(rulebook.minimum_players, places + 1) if not table_sizes(rulebook, n)]:
-        text = _("There are no tables for these numbers of players: {numbers}.")
-        lines.append(text.format(numbers=", ".join(map(str, gaps))))
+    if gaps := ", ".join(str(n) for n in range(rulebook.minimum_players, places + 1) if not table_sizes(rulebook, n)):
+        lines.append(_("There are no tables for these numbers of players: {numbers}.").format(numbers=gaps))
     alike = [one for one in (*names_blank_or_equal(state), *names_alike(state)) if "name" in one.values]
     lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks

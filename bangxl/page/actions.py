@@ -101,7 +101,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
             result = Result(refusal.lines, refusal.exit_code)
         except RulebookError as error:
             language = known_language(str(given.get("language") or source_language(path)))
-            result = Result([explain_rulebook(error, language)], USAGE)
+            result = Result(explain_rulebook(error, language).splitlines(), USAGE)
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     folder, placed = Path(os.path.realpath(path.parent)), files.placed[earlier:]

@@ -13,7 +13,7 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
-from bangxl.rulebooks.faults import by_number, fail, require_code
+from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
 from bangxl.tournament.finals import LOSER, places_in
 from bangxl.tournament.model import BADGES
@@ -147,9 +147,7 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
         text = N_("Write {least} to {most}. It cannot be more than the minimum of players.")
         fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
-    for size in range(LEAST_AT_LAST, players + 1):
-        if size not in roles:
-            fail(f"roles.by_size.{size}", N_("Add this row: the last table can have this number of players."))
+    known_sizes("last_table.players", tuple(range(LEAST_AT_LAST, players + 1)), roles)
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)

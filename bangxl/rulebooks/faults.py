@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from typing import Final, NoReturn, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar, cast
 
 from msgspec import inspect
 
@@ -13,6 +14,7 @@ from bangxl.locale.catalog import N_
 from bangxl.rulebooks.schema import RulebookFile
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 MISSPELT: Final = "misspelt"
 """The value that holds the name of an unknown key."""
@@ -28,9 +30,15 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's
     A tuple as value lists translatable texts; one of them would do.
     """
 
-    def __init__(self, key: str, text: str, values: Mapping[str, object]) -> None:
+    def __init__(self, key: str, text: str, values: Mapping[str, object] = MappingProxyType({})) -> None:
         super().__init__(key, text)
         self.key, self.text, self.values = key, text, {**values}
+
+    @property
+    def place(self) -> str:
+        """The key, also of one that is unknown or missing, with rows numbered like keys."""
+        inside = str(self.values.get(MISSPELT) or self.values.get("missing", ""))
+        return ".".join(filter(None, ("" if self.key == "file" else self.key, inside))).replace("[", ".").replace("]", "")
 
     def sentence(self, _: Callable[[str], str]) -> str:
         """The reason, in the language of a catalog."""
@@ -39,18 +47,38 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's
         return f"{_(self.text)} {theirs}".strip().format(**{**self.values, **either})
 
 
+class _Nothing:
+    """What could not be read, and each part of it."""
+
+    def __getattr__(self, name: str) -> "_Nothing":
+        return self
+
+
+NOTHING: Final[Any] = _Nothing()
+
+
+class Faults(list[Fault]):
+    """All that is wrong in a file: its parts are read one by one, so that its author learns everything at once."""
+
+    def read(self, part: Callable[P, T], /, *given: P.args, **named: P.kwargs) -> T:
+        """A part; nothing where it is wrong, or needs what could not be read. Of faults at one place the first is kept."""
+        if not any(isinstance(one, _Nothing) for one in given):
+            try:
+                return part(*given, **named)
+            except Fault as fault:
+                pairs = [sorted((f"{fault.place}.", f"{one.place}.")) for one in self]
+                if not any(longer.startswith(shorter) for shorter, longer in pairs):
+                    self.append(fault)
+        return cast("T", NOTHING)
+
+
 class RulebookError(Exception):
-    """A rulebook that cannot be used; ``file``, ``key`` and ``reason`` say why; ``line`` is its line, 0 if unknown."""
+    """A rulebook that cannot be used: ``file``, ``key``, ``reason``, ``line`` (0: unknown), and ``others``, more of its kind."""
 
-    def __init__(self, file: str, fault: Fault, line: int = 0) -> None:
-        self.file, self.key, self.fault, self.line = file, fault.key, fault, line
-        where = f"{file}, line {line}" if line else file
-        super().__init__(f"{where}: {self.key}: {self.reason}")
-
-    @property
-    def reason(self) -> str:
-        """The reason in English."""
-        return self.fault.sentence(str)
+    def __init__(self, file: str, fault: Fault, line: int = 0, others: Sequence["RulebookError"] = ()) -> None:
+        self.file, self.key, self.fault, self.line, self.others = file, fault.key, fault, line, others
+        self.reason, where = fault.sentence(str), f"{file}, line {line}" if line else file
+        super().__init__("\n".join([f"{where}: {self.key}: {self.reason}", *map(str, others)]))
 
 
 def fail(key: str, text: str, /, **values: object) -> NoReturn:
@@ -58,12 +86,11 @@ def fail(key: str, text: str, /, **values: object) -> NoReturn:
     raise Fault(key, text, values)
 
 
-def error_in(text: str, file: str, fault: Fault) -> RulebookError:
+def error_in(text: str, file: str, fault: Fault, *others: Fault) -> RulebookError:
     """Make the error with its line in the file: that of the misspelt key, otherwise of the key, otherwise of its table."""
-    misspelt = str(fault.values.get(MISSPELT, ""))
-    if fault.key == "file" and not misspelt:
-        return RulebookError(file, fault)
-    return RulebookError(file, fault, line_of(text, "" if fault.key == "file" else fault.key, misspelt))
+    misspelt, key = str(fault.values.get(MISSPELT, "")), "" if fault.key == "file" else fault.key
+    line = line_of(text, key, misspelt) if key or misspelt else 0
+    return RulebookError(file, fault, line, [error_in(text, file, one) for one in others])
 
 
 def line_of(text: str, key: str, inside: str = "") -> int:
@@ -128,13 +155,6 @@ def refuse_unfit(value: object, key: str = "") -> None:
         fail(key, N_("A number is larger than {most}. Write a smaller one."), most=limits.AMOUNT)
 
 
-def require_id(key: str, text: str) -> str:
-    """Check a rulebook's id: a name, never a path."""
-    if not re.fullmatch("[a-z0-9-]{1,64}", text):
-        fail(key, N_("Use only small letters, digits and hyphens in an id, at most 64."))
-    return text
-
-
 def require_code(key: str, code: str) -> str:
     """A code that a regulation chooses as a key of its table ``key``; a fault if workbooks could not store it."""
     if not re.fullmatch("[a-z0-9_]+", code):
@@ -154,7 +174,8 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
     for size in sizes:
         if size not in roles:
             text = N_(
-                "A table of {size} has no roles. Write your sizes here, or add it to roles.by_size and whatever goes by size."
+                "A table of {size} has no roles. Add it to roles.by_size, high_noon.from_reshuffle and each amount by size,"
+                " or write other sizes here."
             )
             fail(key, text, size=size)
     return sizes
@@ -174,24 +195,25 @@ _LONGEST: Final = 40
 """How many characters of a wrong value to show."""
 
 
-def check_shape(data: Mapping[str, object]) -> None:
-    """Refuse a file of another shape."""
-    _table("", data, inspect.type_info(RulebookFile))
+def wrong_shape(data: Mapping[str, object]) -> Iterator[Fault]:
+    """What a file has that has another shape, or lacks."""
+    yield from _table("", data, inspect.type_info(RulebookFile))
 
 
-def _check(key: str, value: object, kind: inspect.Type) -> None:
+def _check(key: str, value: object, kind: inspect.Type) -> Iterator[Fault]:
     kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     fitting = next((one for one in kinds if _fits(value, one)), None)
     codes = [code for one in kinds if isinstance(one, inspect.EnumType) for code in _codes(one)]
     if codes and value not in codes:
-        fail(key, N_("{found} is not possible here. Choose from: {known}."), found=_value_text(value), known=", ".join(codes))
-    if fitting is None:
+        text = N_("{found} is not possible here. Choose from: {known}.")
+        yield Fault(key, text, {"found": _value_text(value), "known": ", ".join(codes)})
+    elif fitting is None:
         needed = tuple(name for one in kinds for of, _python, name in _KINDS if isinstance(one, of))
-        fail(key, N_("{found} is not possible here. Write {needed}."), found=_value_text(value), needed=needed)
+        yield Fault(key, N_("{found} is not possible here. Write {needed}."), {"found": _value_text(value), "needed": needed})
     elif isinstance(value, dict):
-        _table(key, value, fitting)
+        yield from _table(key, value, fitting)
     elif isinstance(value, list):
-        _items(key, value, fitting)
+        yield from _items(key, value, fitting)
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
@@ -201,46 +223,35 @@ def _fits(value: object, kind: inspect.Type) -> bool:
     return any(isinstance(kind, of) and isinstance(value, python) for of, python, _name in _KINDS)
 
 
-def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> None:
-    if isinstance(kind, _OBJECTS):
-        fields = {field.encode_name: field for field in kind.fields}
-        for name in rows:
-            if name not in fields:
-                _unknown(key, name, list(fields))
-        for name, value in rows.items():
-            _check(_inside(key, name), value, fields[name].type)
-        for name, field in fields.items():
-            if field.required and name not in rows:
-                fail(key or "file", N_("The key «{missing}» is missing. Add it."), missing=name)
-    elif isinstance(kind, inspect.DictType):
-        for name, value in rows.items():
-            if isinstance(kind.key_type, inspect.EnumType) and name not in (known := _codes(kind.key_type)):
-                _unknown(key, name, known)
-            _check(_inside(key, name), value, kind.value_type)
+def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator[Fault]:
+    fields = kind.fields if isinstance(kind, _OBJECTS) else ()
+    of = {field.encode_name: field.type for field in fields}
+    if isinstance(kind, inspect.DictType):
+        of = dict.fromkeys(_codes(kind.key_type) if isinstance(kind.key_type, inspect.EnumType) else rows, kind.value_type)
+    for name, value in rows.items():
+        inside = f"{key}.{name}" if key else name
+        if name in of:
+            yield from _check(inside, value, of[name])
+        else:
+            text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
+            yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "known": ", ".join(of)})
+    for field in fields:
+        if field.required and field.encode_name not in rows:
+            yield Fault(key or "file", N_("The key «{missing}» is missing. Add it."), {"missing": field.encode_name})
 
 
-def _items(key: str, items: Sequence[object], kind: inspect.Type) -> None:
-    if isinstance(kind, inspect.TupleType):
-        if len(items) != len(kind.item_types):
-            fail(key, N_("Write a list of {count} entries. This one has {found}."), count=len(kind.item_types), found=len(items))
-        for i, (item, of) in enumerate(zip(items, kind.item_types, strict=True)):
-            _check(f"{key}[{i}]", item, of)
-    elif isinstance(kind, inspect.VarTupleType):
-        for i, item in enumerate(items):
-            _check(f"{key}[{i}]", item, kind.item_type)
-
-
-def _unknown(key: str, name: str, known: Sequence[str]) -> None:
-    text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
-    fail(key or "file", text, name=_inside(key, name), misspelt=name, known=", ".join(known))
+def _items(key: str, items: Sequence[object], kind: inspect.Type) -> Iterator[Fault]:
+    kinds = (kind.item_type,) * len(items) if isinstance(kind, inspect.VarTupleType) else getattr(kind, "item_types", ())
+    if len(items) != len(kinds):
+        text = N_("Write a list of {count} entries. This one has {found}.")
+        yield Fault(key, text, {"count": len(kinds), "found": len(items)})
+        return
+    for i, (item, of) in enumerate(zip(items, kinds, strict=True)):
+        yield from _check(f"{key}[{i}]", item, of)
 
 
 def _codes(kind: inspect.EnumType) -> list[str]:
     return [str(one) for one in kind.cls]
-
-
-def _inside(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
 
 
 def _value_text(value: object) -> str:

@@ -9,7 +9,7 @@ repeated meetings as possible.
 import json
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -20,8 +20,8 @@ from typing import Any, Final
 import msgspec
 
 from bangxl import limits
-from bangxl.locale.catalog import N_, catalog
-from bangxl.rulebooks.faults import Fault, RulebookError, check_shape, error_in, fail, refuse_unfit
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.rulebooks.faults import NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
@@ -50,18 +50,15 @@ def load(rulebook: str) -> Rulebook:
     path = Path(rulebook)
     try:
         if not path.is_file():
-            fail("file", N_("There is no such file. Check the name, or choose from: {known}."), known=", ".join(rulebook_ids()))
+            no_file = N_("There is no such file. Check the name, or choose from: {known}.")
+            raise RulebookError(rulebook, Fault("file", no_file, {"known": ", ".join(rulebook_ids())}))
         text = limits.read(path, limits.SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
-    except Fault as fault:
-        raise RulebookError(rulebook, fault) from None
     except (ValueError, OSError) as error:  # also a name that no file can have
         texts: dict[type, str] = {UnicodeDecodeError: N_("This file is not UTF-8 text. Save it as UTF-8.")}
         texts[limits.TooLargeError] = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
         reason = texts.get(type(error), N_("The file cannot be read ({reason})."))
         raise RulebookError(path.name, Fault("file", reason, {"reason": error, "most": limits.RULEBOOK})) from None
-    found = loads(text, path.name)
-    _refuse_leftovers(found, text, path.name)
-    return replace(found, text=text)
+    return replace(loads(text, path.name, new=True), text=text)
 
 
 @cache
@@ -73,31 +70,41 @@ def ours(rulebook: str) -> Rulebook:
     return loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8"), f"{rulebook}.toml", own=False)
 
 
-def loads(text: str, file: str, *, own: bool = True) -> Rulebook:
-    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` is ours; a referee's ``own`` has another id."""
-    try:
-        rulebook = read(_file(text))
-        if own and rulebook.id in rulebook_ids():
-            fail("id", N_("A regulation that comes with bangxl has this id. Write another one."))
-    except Fault as fault:
+def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Rulebook:
+    """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` is ours; a referee's ``own`` has another id.
+
+    ``new``: also refuse leftovers of a base, with which a workbook that has such a regulation plays on.
+    """
+    faults = Faults()
+    raw = faults.read(_file, text, faults)
+    has_shape = all(fault.key == "without" for fault in faults)
+    rulebook = faults.read(read, raw, faults)
+    if own and raw.id in rulebook_ids():
+        faults.append(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
+    if new and has_shape:
+        faults.read(_refuse_leftovers, rulebook, text)
+    for fault in faults:
         if "against" in fault.values:  # keys of which some may be the base's
             theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
             fault.values["theirs"] = theirs.removesuffix("[]")
-        raise error_in(text, file, fault) from None
+    if faults:
+        raise error_in(text, file, *faults)
     return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
 
 
-def _file(text: str) -> RulebookFile:
-    """The tables of a TOML text. Fault if it is not TOML, or has another shape."""
+def _file(text: str, faults: Faults) -> RulebookFile:
+    """The tables of a TOML text, without those parts that ``faults`` then names. Fault if it is not TOML."""
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
         too_long = N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it.")
         fail("file", too_long, most=limits.RULEBOOK, dots=limits.DOTS)
     try:
         own = tomllib.loads(text)
         refuse_unfit(own)
-        data = _with_sets(patch(own, _base), own)
-        check_shape(data)
-        return msgspec.convert(data, RulebookFile)
+        data = _with_sets(patch(own, _base, faults), own)
+        faults += (wrong := [*wrong_shape(data)])
+        for fault in wrong:
+            _remove(data, fault.place)
+        return NOTHING if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
             text = N_(
@@ -110,11 +117,8 @@ def _file(text: str) -> RulebookFile:
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
 
 
-def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
-    """Refuse what goes with winnings or tables of a base, where the file changes these and says nothing of it.
-
-    Only a file is refused: a workbook that has such a regulation plays on.
-    """
+def _refuse_leftovers(rulebook: Rulebook, text: str) -> None:
+    """Refuse what goes with winnings or tables of a base, where the file changes these and says nothing of it."""
     own = tomllib.loads(text)
     measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
@@ -126,7 +130,7 @@ def _refuse_leftovers(rulebook: Rulebook, text: str, file: str) -> None:
         going = [*filter(other.get, other), *going]
     if (left := _of_base(own, going)) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
-        raise error_in(text, file, Fault("tables" if left.startswith('["tables.') else changed[0], reason, {"keys": left}))
+        fail("tables" if left.startswith('["tables.') else changed[0], reason, keys=left)
 
 
 def _of_base(own: Data, keys: Sequence[str]) -> str:
@@ -139,7 +143,8 @@ def _of_base(own: Data, keys: Sequence[str]) -> str:
 def _at(data: object, path: str) -> Any:  # noqa: ANN401 - what TOML has
     """What is at a key, such as ``rounds.by_players``; an empty table if nothing is."""
     for name in filter(None, path.split(".")):
-        data = data.get(name, {}) if isinstance(data, dict) else {}
+        rows = {str(i): row for i, row in enumerate(data)} if isinstance(data, list) else data
+        data = rows.get(name, {}) if isinstance(rows, dict) else {}
     return data
 
 
@@ -151,13 +156,24 @@ def _with_sets(data: Data, own: Data) -> Data:
     if {"names", "exceptions", "lives"} & {*own["characters"]}:
         fail("characters.sets", N_("Write the sets, or names and life points of your own, not both."))
     sets, known = table["sets"], ", ".join(character_sets())
-    right = isinstance(sets, list) and all(sets.count(one) == 1 and one in character_sets() for one in sets)
+    right = isinstance(sets, list) and all(sets.count(one) == 1 and one in [*character_sets()] for one in sets)
     if not right or sets[:1] != ["base"]:  # whoever has another box plays with the base game's, too
         fail("characters.sets", N_("Write a list of different sets that begins with base. Choose from: {known}."), known=known)
     characters = together(sets)
     lives = max(characters.values())
     exceptions = {name: fewer for name, fewer in characters.items() if fewer != lives}
     return {**data, "characters": {**table, "names": [*characters], "lives": lives, "exceptions": exceptions}}
+
+
+def taken(text: str) -> str:
+    """What a rulebook file takes from its base as it is, as TOML names it: tables, and keys of tables that it changes."""
+    own = tomllib.loads(text)
+    names = list[str]()
+    for key, table in (patch(own, _base) if "base" in own else {}).items():
+        theirs = {"article", "names", "exceptions", "lives"} if "sets" in own.get(key, "") else {"article"}
+        inside = {*table} - theirs - {*own[key]} if isinstance(own.get(key), dict) else ()
+        names += sorted(f"{key}.{name}" for name in inside) if key in own else [key]
+    return ", ".join(names)
 
 
 def _base(rulebook: str) -> dict[str, Any]:
@@ -171,7 +187,7 @@ def _folder() -> Traversable:
     return resources.files("bangxl.rulebooks")
 
 
-def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
+def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = None) -> Data:
     """Merge the file's data over its ``base``, if it names one, without the tables in ``without``.
 
     Tables are merged key by key; anything else, also a row, a list or amounts by number, replaces the base's value. Nothing that
@@ -189,8 +205,10 @@ def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
     if not isinstance(without, list):
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
-        _remove(below, key)
-    changed = catalog(str(own.get("language", below["language"])))(N_("after {article}, changed"))
+        if not _remove(below, str(key)) and faults is not None:
+            faults.append(Fault("without", N_("The base has no key «{found}». Correct it."), {"found": key}))
+    language = own["language"] if own.get("language") in [*LANGUAGES] else below["language"]
+    changed = catalog(language)(N_("after {article}, changed"))
     return merge({key: value for key, value in below.items() if key not in NAMING}, own, changed)
 
 
@@ -221,38 +239,22 @@ def _own(table: Data) -> Data:
     return {key: value for key, value in table.items() if not (isinstance(value, dict) and "article" in value)}
 
 
-def _remove(data: Data, path: object) -> None:
-    """Remove a key, such as ``rounds.by_players``."""
-    above, _dot, last = str(path).rpartition(".")
+def _remove(data: Data, path: str) -> bool:
+    """Remove a key, such as ``rounds.by_players``; false if there is none."""
+    above, _dot, last = path.rpartition(".")
     table = _at(data, above)
-    if not isinstance(table, dict) or last not in table:
-        fail("without", N_("The base has no key «{found}». Correct it."), found=path)
-    del table[last]
-
-
-class _Plan(msgspec.Struct, frozen=True):
-    """A line of ``plans.json``, as far as a draw needs it. `tools.search_plans` explains its other data."""
-
-    players: int
-    rounds: int
-    sizes: tuple[int, ...]
-    balance: bool
-    schedule: tuple[tuple[tuple[int, ...], ...], ...]
-
-
-class _Plans(msgspec.Struct, frozen=True):
-    plans: tuple[_Plan, ...]
+    return isinstance(table, dict) and table.pop(last, None) is not None
 
 
 @cache
-def _plans() -> tuple[_Plan, ...]:
-    return msgspec.json.decode((_folder() / "plans.json").read_bytes(), type=_Plans).plans
+def _plans() -> Mapping[tuple[int, ...], SeatingPlan]:
+    """The stored plans by players, rounds, whether tables are balanced, and their sizes."""
+    rows = json.loads((_folder() / "plans.json").read_text(encoding="utf-8"))["plans"]
+    keys = ((row["players"], row["rounds"], row["balance"], *sorted(row["sizes"])) for row in rows)
+    plans = (msgspec.convert({**row, "rounds": row["schedule"]}, SeatingPlan) for row in rows)
+    return dict(zip(keys, plans, strict=True))
 
 
 def plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
     """The stored plan for this many players, rounds and table sizes in any order; None if there is none."""
-    wanted = (players, rounds, sorted(sizes), balance)
-    for row in _plans():
-        if (row.players, row.rounds, sorted(row.sizes), row.balance) == wanted:
-            return SeatingPlan(row.players, row.sizes, row.schedule)
-    return None
+    return _plans().get((players, rounds, balance, *sorted(sizes)))

@@ -1,7 +1,7 @@
 """Turn a well-typed file into a rulebook, and check what types cannot express: frame, auction, standings."""
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -13,7 +13,7 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import contests, schema, tables
-from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code, require_id
+from bangxl.rulebooks.faults import NOTHING, Fault, Faults, by_number, fail, known_sizes, require_code
 from bangxl.rulebooks.sets import together
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
@@ -36,7 +36,6 @@ from bangxl.tournament.rulebook import (
     ScoreRule,
     Scoring,
     Sizes,
-    Source,
     Writer,
 )
 
@@ -53,81 +52,73 @@ _EVERY: Final[Mapping[Role, int]] = {Role.SHERIFF: 1, Role.DEPUTY: 2, Role.OUTLA
 """A table with each role: a base pays for roles that a file leaves out."""
 
 
-def read(raw: schema.RulebookFile) -> Rulebook:
-    """The rulebook of a file. Raises Fault with the key of a contradiction or gap."""
-    least, most = raw.players.minimum, raw.players.maximum
-    if not 2 <= least <= most <= limits.PLAYERS:
-        fail("players", N_("Write a minimum and a maximum from 2 to {most}. The minimum cannot be larger."), most=limits.PLAYERS)
-    roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
-    seats = tables.seats(raw, roles)
+def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
+    """The rulebook of a file. Each contradiction and gap comes to ``faults``; what needs the part with it is not read."""
+    part = faults.read
+    faults.extend(_wrong_values(raw, raw.conduct.misconduct if raw.conduct else ()))
+    roles = part(tables.roles, "roles.by_size", raw.roles.by_size, len(raw.characters.names))
+    seats = part(tables.seats, raw, roles)
     sheet = raw.record_sheet or schema.RecordSheetTable(article="")
-    rounds, seatings = tables.rounds(raw, seats.gaps)
-    high_noon, minutes = _high_noon(raw, roles)
+    rounds = part(tables.rounds, raw, seats.gaps)
     rulebook = Rulebook(
-        id=require_id("id", raw.id),
+        id=raw.id,
         title=raw.title,
         language=raw.language,
-        source=_source(raw),
+        source=raw.source,
         articles=_articles(raw),
-        minimum_players=least,
-        maximum_players=most,
-        characters=_characters(raw),
+        minimum_players=raw.players.minimum,
+        maximum_players=raw.players.maximum,
+        characters=part(_characters, raw, roles),
         dealt=raw.characters.dealt,
         spare=raw.characters.spare,
         character_sets={choice: together(choice.split("+")) for choice in _choices_of_sets(raw)},
         roles=roles,
-        games=tables.games(raw),
-        rounds=rounds,
-        seatings=seatings,
+        games=part(tables.games, raw),
+        rounds=rounds.played,
+        seatings=rounds.seatings,
         fixed_tables=raw.tables.fixed,
         sheriff=raw.tables.sheriff,
         chart=seats.chart,
         chart_extension=seats.extension,
         any_composition=seats.even,
-        single_tables=known_sizes("tables.single", raw.tables.single, roles),
-        smallest_table=tables.smallest(raw, roles, seats),
+        single_tables=part(known_sizes, "tables.single", raw.tables.single, roles),
+        smallest_table=part(tables.smallest, raw, roles, seats),
         passive=raw.tables.passive,
-        auction=_auction(raw),
-        high_noon=high_noon,
-        noon_minutes=minutes,
-        scorings=_scorings(raw, roles),
-        cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
-        card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
+        auction=part(_auction, raw),
+        high_noon={},
+        noon_minutes=raw.high_noon.minutes if raw.high_noon else 0,
+        scorings={},
+        cash_reward=raw.cash_rewards.outlaw_killed if raw.cash_rewards else 0,
+        card_price=raw.experience.card if raw.experience else 0,
         record_sheet=frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True),
         among_last=sheet.among_last,
-        score=_score(raw, roles),
-        criteria=_criteria(raw),
+        score=part(_score, raw, roles),
+        criteria=part(_criteria, raw),
         lots_decide=raw.standings.lots_decide,
         one_on_one=raw.standings.one_on_one,
-        unit=_unit(raw),
+        unit=raw.standings.unit,
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
-        options={option.key: option for option in _options(raw, seats.chart)},
+        options=part(_options, raw, seats.chart),
     )
-    return _with_finals(rulebook, raw, seats.gaps)
+    return _with_finals(rulebook, raw, seats, faults)
 
 
-def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[int]) -> Rulebook:
-    """Add what follows the elimination phase, the title and prizes, conduct, and authority."""
-    for key in raw.decisions:
-        if key not in DECIDED:
-            fail(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), known=", ".join(DECIDED))
-    if raw.penalties and raw.penalties.warnings_to_ejection < 1:
-        fail("penalties.warnings_to_ejection", N_("Write at least 1, or leave the table out."))
-    conduct, brackets = raw.conduct or schema.ConductTable(article=""), contests.brackets(raw)
-    if len(set(conduct.misconduct)) != len(conduct.misconduct):
-        fail("conduct.misconduct", N_("An entry is listed twice. Delete one."))
+def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Compositions, faults: Faults) -> Rulebook:
+    """Add what follows the elimination phase, the title and prizes, conduct, authority; and what each size of table needs."""
+    part, conduct = faults.read, raw.conduct or schema.ConductTable(article="")
+    brackets = part(contests.brackets, raw)
     rulebook = replace(
         rulebook,
         brackets=brackets,
-        duel_modes=contests.duel_modes(raw),
-        knockout=contests.knockout(raw, rulebook.roles, gaps),
-        league=contests.league(raw),
-        badges=contests.badges(raw),
-        prizes=contests.prizes(raw, brackets),
+        duel_modes=part(contests.duel_modes, raw),
+        knockout=part(contests.knockout, raw, rulebook.roles, seats.gaps),
+        league=part(contests.league, raw),
+        badges=part(contests.badges, raw),
+        prizes=part(contests.prizes, raw, brackets),
         fee_shares=raw.prizes.from_fees if raw.prizes else (),
         official=convert(raw.official or schema.OfficialTable(article=""), Official, from_attributes=True),
-        championship=contests.championship(raw),
-        champion=_champion(raw),
+        championship=part(contests.championship, raw),
+        champion=part(_champion, raw),
         only_eligible=raw.champion is not None and raw.champion.eligible,
         referee=Referee(raw.referee.plays) if raw.referee else None,
         secret=raw.secrecy is not None,
@@ -137,7 +128,37 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, gaps: Container[i
         conduct={rule: at for rule, at in conduct.rules.items() if rule is not Conduct.BASE_GAME or not raw.characters.sets[1:]},
         noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
-    return contests.with_cuts(rulebook, raw, gaps)
+    sizes = part(lambda *_needed: rulebook.sizes, seats, rulebook.single_tables, rulebook.smallest_table, rulebook.knockout)
+    known = frozenset[int]() if sizes is NOTHING else sizes
+    noon, scorings = part(_high_noon, raw, known), part(_scorings, raw, rulebook.roles, known)
+    rulebook = part(lambda *_needed: replace(rulebook, high_noon=noon, scorings=scorings), sizes, brackets)
+    return part(contests.with_cuts, rulebook, raw, seats.gaps)
+
+
+def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterator[Fault]:
+    """What is wrong by itself."""
+    if not re.fullmatch("[a-z0-9-]{1,64}", raw.id):  # a name, never a path
+        yield Fault("id", N_("Use only small letters, digits and hyphens in an id, at most 64."))
+    try:
+        date.fromisoformat(raw.source.published or "2010-04-19")
+    except ValueError:
+        text = N_('«{found}» is not a date. Write it like 2010-04-19, or "".')
+        yield Fault("source.published", text, {"found": raw.source.published})
+    if not 2 <= raw.players.minimum <= raw.players.maximum <= limits.PLAYERS:
+        text = N_("Write a minimum and a maximum from 2 to {most}. The minimum cannot be larger.")
+        yield Fault("players", text, {"most": limits.PLAYERS})
+    for key in raw.decisions.keys() - {*DECIDED}:
+        yield Fault(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), {"known": ", ".join(DECIDED)})
+    if raw.penalties and raw.penalties.warnings_to_ejection < 1:
+        yield Fault("penalties.warnings_to_ejection", N_("Write at least 1, or leave the table out."))
+    if len(set(misconduct)) != len(misconduct):
+        yield Fault("conduct.misconduct", N_("An entry is listed twice. Delete one."))
+    if raw.standings.unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?|€", raw.standings.unit):
+        yield Fault("standings.unit", N_("Write one word of at most 12 letters, like points, or €."))
+    if raw.cash_rewards and raw.cash_rewards.outlaw_killed < 1:
+        yield Fault("cash_rewards.outlaw_killed", N_("Write more than 0 dollars."))
+    if raw.experience and raw.experience.card < 1:
+        yield Fault("experience.card", N_("Write more than 0 dollars."))
 
 
 def _champion(raw: schema.RulebookFile) -> str:
@@ -152,16 +173,6 @@ def _champion(raw: schema.RulebookFile) -> str:
     return raw.champion.name
 
 
-def _source(raw: schema.RulebookFile) -> Source:
-    day = raw.source.published
-    try:
-        if day:
-            date.fromisoformat(day)
-    except ValueError:
-        fail("source.published", N_('«{found}» is not a date. Write it like 2010-04-19, or "".'), found=day)
-    return raw.source
-
-
 def _articles(value: object, key: str = "") -> dict[str, str]:
     """The article of every table, by its name in the file; of the tables of a list by ``cut.0``, ``cut.1``, …."""
     articles = {key: value.article} if isinstance(value, schema.Table) else {}
@@ -173,7 +184,7 @@ def _articles(value: object, key: str = "") -> dict[str, str]:
     return articles
 
 
-def _characters(raw: schema.RulebookFile) -> Mapping[str, int]:
+def _characters(raw: schema.RulebookFile, roles: Roles) -> Mapping[str, int]:
     table = raw.characters
     if len(set(table.names)) != len(table.names):
         fail("characters.names", N_("A character is listed twice. Delete one."))
@@ -184,7 +195,7 @@ def _characters(raw: schema.RulebookFile) -> Mapping[str, int]:
         if name not in table.names:
             fail(f"characters.exceptions.{name}", N_("There is no character «{found}». Correct the name."), found=name)
     # how players get one without an auction: a choice among some dealt, or some more than players lie open.
-    largest = max(map(int, raw.roles.by_size))
+    largest = max(roles)
     for key, number, needed in (
         ("dealt", table.dealt, table.dealt * largest),
         ("spare", table.spare, table.spare + largest if table.spare else 0),
@@ -198,12 +209,6 @@ def _characters(raw: schema.RulebookFile) -> Mapping[str, int]:
         key = "characters.dealt" if table.dealt else "characters.spare"
         fail(key, N_("Delete this key: the characters are sold by auction."), against="auction")
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
-
-
-def _above_0(key: str, dollars: int) -> int:
-    if dollars < 1:
-        fail(key, N_("Write more than 0 dollars."))
-    return dollars
 
 
 def _auction(file: schema.RulebookFile) -> Auction | None:
@@ -225,8 +230,8 @@ def _auction(file: schema.RulebookFile) -> Auction | None:
     return convert(msgspec.structs.replace(raw, least_raise=least_raise), Auction, from_attributes=True)
 
 
-def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int], int]:
-    """When players begin to lose life points: the reshuffle by table size, or the minutes of the game."""
+def _high_noon(raw: schema.RulebookFile, sizes: frozenset[int]) -> Mapping[int, int]:
+    """The reshuffle at which players begin to lose life points, by table size; none where it is the minutes of the game."""
     table = raw.high_noon or schema.HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
         fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."), against="high_noon.from_reshuffle")
@@ -236,20 +241,10 @@ def _high_noon(raw: schema.RulebookFile, roles: Roles) -> tuple[Mapping[int, int
         text = N_("Use this or ruthless_law, not both: the record sheet has one line for them.")
         fail("high_noon.minutes", text, against="record_sheet.ruthless_law")
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
-    if lacking := sorted(roles - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
-        text = N_(
-            'Write every size here, also {sizes}. If you play with fewer, write without = ["roles.by_size"] and yours anew.'
-        )
-        fail(f"high_noon.from_reshuffle.{lacking[0]}", text, sizes=", ".join(map(str, lacking)))
-    return reshuffles, table.minutes
-
-
-def _unit(raw: schema.RulebookFile) -> str:
-    """The currency of a regulation that has no dollars: for winnings, and also for bids and cards if there are any."""
-    unit = raw.standings.unit
-    if unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?|€", unit):
-        fail("standings.unit", N_("Write one word of at most 12 letters, like points, or €."))
-    return unit
+    if lacking := sorted(sizes - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
+        sizes_text = ", ".join(map(str, lacking))
+        fail(f"high_noon.from_reshuffle.{lacking[0]}", N_("Rows for tables of {sizes} are missing. Add them."), sizes=sizes_text)
+    return reshuffles
 
 
 def _score(raw: schema.RulebookFile, roles: Roles) -> ScoreRule:
@@ -291,7 +286,7 @@ def _criteria(raw: schema.RulebookFile) -> tuple[str, ...]:
     return raw.standings.criteria
 
 
-def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[Option]:
+def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> dict[str, Option]:
     """The choices that the regulation leaves to the referee."""
     off_on = ("false", "true")
     choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
@@ -312,7 +307,7 @@ def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -
         "characters": _choices_of_sets(raw) or None,
         EVENING: () if raw.league else None,
     }
-    return [Option(key, values) for key, values in options.items() if values is not None]
+    return {key: Option(key, values) for key, values in options.items() if values is not None}
 
 
 def _choices_of_sets(raw: schema.RulebookFile) -> tuple[str, ...]:
@@ -321,7 +316,7 @@ def _choices_of_sets(raw: schema.RulebookFile) -> tuple[str, ...]:
     return tuple("+".join(sets[:count]) for count in range(len(sets), 0, -1)) if len(sets) > 1 else ()
 
 
-def _scorings(raw: schema.RulebookFile, roles: Roles) -> dict[str, Scoring]:
+def _scorings(raw: schema.RulebookFile, roles: Roles, sizes: frozenset[int]) -> dict[str, Scoring]:
     """Every way to pay games, by code; a single one has no code."""
     if bool(raw.payouts) == bool(raw.scoring):
         fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."), against="scoring")
@@ -330,7 +325,7 @@ def _scorings(raw: schema.RulebookFile, roles: Roles) -> dict[str, Scoring]:
     for code in raw.scoring:
         require_code("scoring", code)
     last = _among_last(raw, roles)
-    return {code: _scoring_of(code, table, roles, last) for code, table in raw.scorings().items()}
+    return {code: _scoring_of(code, table, roles, last, sizes) for code, table in raw.scorings().items()}
 
 
 def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
@@ -355,7 +350,7 @@ def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
     return last
 
 
-def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int) -> Scoring:
+def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, sizes: frozenset[int]) -> Scoring:
     prefix = f"scoring.{code}.payouts" if code else "payouts"
     lines = {
         (outcome, role, status): Payout(outcome, role, status, _expressions(f"{prefix}.{outcome}.{role}.{status}", amount, roles))
@@ -373,14 +368,14 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int) 
             fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end like this. Delete this key."))
     amounts = [
         (f"{prefix}.{case.outcome}.{case.role}.{case.status}", case, size, line.amount.get(size) if line else None)
-        for size, counts in sorted(roles.items())
-        for case in sorted(reachable_ends(counts, last))
+        for size in sorted(sizes)
+        for case in sorted(reachable_ends(roles[size], last))
         for line in [scoring.line(case.outcome, case.role, case.status)]
     ]
     if missing := [(key, size) for key, _case, size, amount in amounts if amount is None]:
         text = N_("Amounts for tables of {sizes} are missing. Write them, or 0 if nothing is paid: {keys}.")
-        keys, sizes = (dict.fromkeys(map(str, values)) for values in zip(*missing, strict=True))
-        fail(missing[0][0], text, sizes=", ".join(sizes), keys=", ".join(keys))
+        keys, lacking = (dict.fromkeys(map(str, values)) for values in zip(*missing, strict=True))
+        fail(missing[0][0], text, sizes=", ".join(lacking), keys=", ".join(keys))
     for key, case, size, amount in amounts:
         if amount is not None:
             _check_end(key, amount, case, size, roles[size][Role.OUTLAW])

@@ -73,23 +73,27 @@ def games(raw: RulebookFile) -> Games:
     return rule or Games.BY_PLAYERS
 
 
-def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[Rows[int], Rows[tuple[int, ...]]]:
-    """Rows (first, last, rounds) by players at the start; empty if each table has its own number of games.
+class Rounds(NamedTuple):
+    """Rows by players at the start: first, last, rounds; and first, last, games at each seating of several games."""
 
-    And rows (first, last, games at each seating), if tables are not redrawn for every round.
-    """
+    played: Rows[int] = ()
+    seatings: Rows[tuple[int, ...]] = ()
+
+
+def rounds(raw: RulebookFile, gaps: Container[int]) -> Rounds:
+    """The rounds; no rows if each table has its own number of games."""
     rows = raw.rounds.by_players
     if raw.league is not None:
-        return ((1, limits.PLAYERS, raw.league.evenings * raw.league.games),), ()
+        return Rounds(((1, limits.PLAYERS, raw.league.evenings * raw.league.games),))
     if not rows:
-        return (), ()
+        return Rounds()
     players = spans(raw, "rounds.by_players", rows, gaps)
     if any(row.rounds and row.games for row in rows):
         fail("rounds.by_players", N_("Use rounds or games in a row, not both."))
     if not all(1 <= row.total <= limits.ROUNDS and min(row.games, default=1) > 0 for row in rows):
         fail("rounds.by_players", N_("Write 1 to {most} rounds."), most=limits.ROUNDS)
     counted = [(first, last, row) for (first, last), row in zip(players, rows, strict=True)]
-    return (
+    return Rounds(
         tuple((first, last, row.total) for first, last, row in counted),
         tuple((first, last, row.games) for first, last, row in counted if max(row.games, default=1) > 1),
     )

@@ -170,15 +170,17 @@ def payout_table(rulebook: Rulebook) -> dict[str, int]:
                 end = End(size, case.outcome, case.eliminated, case.living_outlaws)
                 counts = (end.eliminated, end.living_outlaws) if depends(rulebook) else ()
                 key = "|".join(map(str, (scoring.code, size, end.outcome, *counts, case.role, case.status)))
-                table[key] = _amount(rulebook, scoring, end, case.role, case.status)
+                if (amount := _amount(rulebook, scoring, end, case.role, case.status)) is not None:
+                    table[key] = amount
     return table
 
 
-def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int:
+def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int | None:
+    """None where no table has this size: only amounts for sizes that tables can have must be written."""
     line = scoring.line(end.outcome, role, status)
-    if line is None:
-        raise KeyError(end.outcome, role, status)
-    amount = line.amount[end.size]
+    amount = line.amount.get(end.size) if line else None
+    if amount is None:
+        return None
     paid = value(amount, rulebook.roles[end.size][Role.OUTLAW], end)
     return paid + (scoring.alive if status is Status.ALIVE else 0)
 

@@ -467,7 +467,7 @@ class Rulebook:
         rows = (*(sizes for row in self.chart.values() for sizes in row), self.chart_extension, self.any_composition)
         sizes = {size for row in (*rows, self.single_tables) for size in row}
         last = self.knockout.roles if self.knockout and self.knockout.by_points else ()
-        return frozenset({*sizes, *last, *(range(self.smallest_table, max(sizes)) if self.fixed_tables else ())})
+        return frozenset({*sizes, *last, *(range(self.smallest_table, max(sizes, default=0)) if self.fixed_tables else ())})
 
     @property
     def matches(self) -> tuple[Match, ...]:

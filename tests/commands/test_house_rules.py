@@ -55,6 +55,23 @@ def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
     assert "Round 2" in seat(path)[0]
 
 
+def test_what_comes_from_the_base_is_told_and_the_demo_has_enough_players(tmp_path: Path) -> None:
+    """A pub night kept Italy's secrecy, and nothing said so. A simulation has the minimum of players, if that is more than 22."""
+    rules, path = tmp_path / "house.toml", tmp_path / "house.xlsx"
+    named = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    own = (
+        'without = ["tables.chart", "prizes", "secrecy"]\nplayers.minimum = 24\nrounds.by_players = [{ from = 24, rounds = 1 }]\n'
+    )
+    rules.write_text(named + own + 'tables.any = [7, 6, 5]\n[characters]\nsets = ["base"]\n', encoding="utf-8")
+    (told,) = (line for line in new(path, str(rules), language="en") if line.startswith("Unchanged"))
+    assert told.startswith(
+        "Unchanged from the base: language, players.maximum, tables.extension, tables.sheriff, tables.single, roles, "
+    )
+    assert not {"secrecy", "prizes", "characters.names"} & {*told.removesuffix(".").split(", ")}
+    assert "24 players" in demo(tmp_path / "demo.xlsx", str(rules), None, "x", "en")[0]
+    assert not any(line.startswith("Unchanged") for line in new(tmp_path / "ours.xlsx", "italy-2010", language="en"))
+
+
 def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Path) -> None:
     """Report, results page and JSON say who went home, and `verify` computes it again."""
     path = tmp_path / "house.xlsx"
@@ -203,7 +220,7 @@ def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_as
         "import": lambda: import_json(rules, made, rulebook=str(rules), language="it"),
         "season": lambda: season([tmp_path], made, Request(rulebook=str(rules), language="it")),
     }
-    (line,) = raised(Refusal, commands[command]).lines
+    line, *_others = raised(Refusal, commands[command]).lines
     assert line.startswith("house.toml, riga 4: auction.step: ")
     assert "numero intero" in line
 
@@ -267,7 +284,8 @@ def test_the_recipe_works() -> None:
 def test_the_recipe_for_tables_of_four_lacks_only_the_other_amounts() -> None:
     """They are named all at once: whoever writes these has it at the second try."""
     lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[1]
-    head = 'base = "italy-2010"\nid = "fours"\ntitle = "Fours"\nsource = { title = "F", edition = "", published = "" }\n'
+    head = 'base = "italy-2010"\nwithout = ["tables.chart"]\ntables.any = [7, 6, 5, 4]\n'
+    head += 'id = "fours"\ntitle = "Fours"\nsource = { title = "F", edition = "", published = "" }\n'
     lacking = re.findall(r"payouts\.[a-z_.]+\w", str(raised(RulebookError, loads, head + lines, "fours.toml")))
     more = "".join(f"{key} = {{ 4 = 1000, 5 = 2000, 6 = 3000, 7 = 3000 }}\n" for key in dict.fromkeys(lacking))
     assert 4 in loads(head + lines + more, "fours.toml").roles

@@ -18,7 +18,7 @@ KONAJKA: Final = (Path(__file__).parents[1] / "data" / "konajka.toml").read_text
 def refused(text: str) -> RulebookError:
     error = raised(RulebookError, loads, text, "house.toml")
     where = f"house.toml, line {error.line}" if error.line else "house.toml"
-    assert str(error) == f"{where}: {error.key}: {error.reason}"
+    assert str(error) == "\n".join([f"{where}: {error.key}: {error.reason}", *map(str, error.others)])
     return error
 
 
@@ -63,6 +63,7 @@ def one_duel(from_tables: int, code: str = "F", b: int = 2) -> str:
 
 FINAL_DUEL: Final = "payouts.law.renegade.final_duel"
 OUTLAW: Final = "scoring.complete.payouts.outlaws.outlaw"
+FOURS: Final = "without = ['tables.chart']\ntables.any = [7, 6, 5, 4]\n"
 ROLES_4: Final = "{ sheriff = 1, deputy = 0, outlaw = 2, renegade = 1 }"
 NOON_7: Final = "17 = { sheriff = 1, deputy = 8, outlaw = 7, renegade = 1 }"
 CHAMPION: Final = '[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true'
@@ -133,7 +134,7 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
         on("italy-2010", "[payouts.law]\nsheriff.alive = { 9 = 1 }"), "payouts.law.sheriff.alive.9", 9,
     ),
     "tables of four without amounts": (
-        on("italy-2010", f"[roles]\nby_size.4 = {ROLES_4}\n[high_noon]\nfrom_reshuffle = {{ 4 = 1, 5 = 3, 6 = 3, 7 = 2 }}"),
+        on("italy-2010", f"{FOURS}roles.by_size.4 = {ROLES_4}\n[high_noon]\nfrom_reshuffle = {{ 4 = 1, 5 = 3, 6 = 3, 7 = 2 }}"),
         "payouts.law.renegade.final_duel", "4",
         ("payouts.law.renegade.final_duel, payouts.law.sheriff.alive, payouts.outlaws.outlaw.alive, "
         "payouts.outlaws.outlaw.eliminated, payouts.outlaws.renegade.alive, payouts.renegade.renegade.alive, "
@@ -383,7 +384,7 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     ),
     "too few at the last table": (konajka("players = 5 #", "players = 3 #"), "last_table.players", 4),
     "more at the last table than there are": (konajka("players = 5 #", "players = 9 #"), "last_table.players", 8),
-    "a last table without roles": (konajka("players = 5 #", "players = 6 #"), "roles.by_size.6"),
+    "a last table without roles": (konajka("players = 5 #", "players = 6 #"), "last_table.players"),
     "prize row missing": (changed("4 = [8000, 4000, 2000, 2000]\n", ""), "prizes.by_rounds.4", 4),
     "prize row too short": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000]"), "prizes.by_rounds.4", 4),
     "prizes by rounds that there are not": (
@@ -420,6 +421,7 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a chart that ends too soon": (on("record", "[players]\nmaximum = 8"), "tables.extension", 7),
     "a share in words": (on("italy-2010", SHARED.replace("1/2", "half")), "cut[0].share", "half"),
     "a share of more than all": (on("italy-2010", SHARED.replace("1/2", "3/2")), "cut[0].share", "3/2"),
+    "sets of characters that are no names": (on("italy-2010", "characters.sets = [{}]"), "characters.sets"),
     "a cut by number and share": (on("italy-2010", f"{SHARED}players = 10\n"), "cut[0]"),
     "a share of more than played": (
         on("italy-2010", CUT_AT + SHARED.replace("after = 2", "after = 3")), "cut[1].share", 21, 11, 10,

@@ -11,6 +11,7 @@ import pytest
 from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
 from bangxl.rulebooks.tables import roles
 from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from tests.raised import raised
@@ -60,6 +61,11 @@ def test_amounts_by_size_are_one_value() -> None:
     for amount in ("{ 5 = 1500 }", "{ 5 = 1500, 7 = 1 }"):
         with pytest.raises(RulebookError, match=r"Amounts for tables of 6(, 7)? are missing"):
             house(f"[payouts.outlaws]\noutlaw.alive = {amount}\n")
+
+
+def test_a_language_that_bangxl_does_not_speak_is_no_defect() -> None:
+    """A patch in French ended in a traceback. Whoever makes a workbook is asked for one that it has."""
+    assert house('language = "fr"\nauction.start = 3000').articles["auction"].startswith("dopo")
 
 
 def test_one_row() -> None:
@@ -153,6 +159,39 @@ def test_whoever_lowers_the_maximum_need_not_write_the_chart_anew() -> None:
     """Three of nine strangers' files failed at a row of the base that nobody could draw."""
     assert max(house("players.maximum = 28").chart) == 28
     assert {n: table_sizes(house("players.maximum = 28"), n) for n in (10, 28)} == {n: table_sizes(ITALY, n) for n in (10, 28)}
+
+
+PUB: Final = """without = ["auction", "finals", "prizes", "high_noon", "prizs", "tables.chart", "tables.extension"]
+rounds.by_players = 3
+tables.any = [7, 6, 5, 3]
+standings.criteria = ["wins", "luck"]
+badge = [{ article = "4", name = "Best story", points = 1, most = 9 }]
+payouts.law.alive = 3
+payouts.law.sheriff.alive = "3 dollars"
+payouts.outlaws.outlaw.alive = { 5 = 2, 6 = 2, 7 = 2 }
+"""
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    """A stranger needed eight tries for such a file. What only follows from a mistake is not told."""
+    (tmp_path / "house.toml").write_text(HEAD + PUB, encoding="utf-8")
+    first = raised(RulebookError, load, str(tmp_path / "house.toml"))
+    told = [(one.line, one.key) for one in (first, *first.others)]
+    assert told == [
+        (5, "without"), (6, "rounds.by_players"), (10, "payouts.law"), (7, "tables.any"), (8, "standings.criteria"),
+        (9, "badge[0].most"), (11, "payouts.law.sheriff.alive"),
+    ]  # fmt: skip
+
+
+def test_amounts_are_asked_for_only_at_tables_that_can_be() -> None:
+    """The base has roles for 7; without tables of 7 nobody is paid there."""
+    own = 'without = ["tables.chart", "tables.extension", "tables.single"]\ntables.any = [6, 5]\n'
+    paid = house(f"{own}payouts.outlaws.outlaw.alive = {{ 5 = 1500, 6 = 1800 }}\nhigh_noon.from_reshuffle = {{ 5 = 3, 6 = 3 }}\n")
+    (scoring,) = paid.scorings.values()
+    ends = [End(size, Outcome.OUTLAWS) for size in (5, 6, 7)]
+    assert [payout(paid, scoring, end, Role.OUTLAW, Status.ALIVE) for end in ends] == [1500, 1800, None]
+    assert "|6|outlaws|outlaw|alive" in payout_table(paid)
+    assert "|7|outlaws|outlaw|alive" not in payout_table(paid)
 
 
 OWN_WINNINGS: Final = "[payouts.renegade]\nrenegade.alive = 8\n"
