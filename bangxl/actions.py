@@ -25,9 +25,9 @@ MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""
 
 
-SILENT: Final = "record_filled"
+RECORD_FILLED: Final = "record_filled"
 """The action without a button: it runs when a record sheet is complete."""
-_ANYWHERE: Final = frozenset({SILENT, "help", "check", "standings"})
+_ANYWHERE: Final = frozenset({RECORD_FILLED, "help", "check", "standings"})
 """The actions that need no folder beside the workbook."""
 
 _RECORD: Final = re.compile(r"Round\d")
@@ -47,7 +47,7 @@ def act(action: str, book: OpenBook) -> Answer:
     """Run the action of a button on an open book. Mistakes that people can correct become lines in the workbook's language."""
     language = source_language(book)
     _ = catalog(language)
-    if action not in {*CLICKS, SILENT}:
+    if action not in {*CLICKS, RECORD_FILLED}:
         text = _("This version of bangxl does not know the button «{action}»: another version made the workbook's macros.")
         return Answer((text.format(action=action),), wrong=True)
     place = None
@@ -55,7 +55,7 @@ def act(action: str, book: OpenBook) -> Answer:
         try:
             if action not in _ANYWHERE and not book.path.is_absolute():
                 book.check()  # raises: never saved, or in a cloud
-            if action == SILENT:
+            if action == RECORD_FILLED:
                 return Answer(stamp(book))
             function, *words = CLICKS[action].split()
             result = resolve_name(function)(book, *words)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bangxl.books.live import LiveBook
 
-_STAMP = "record_filled"
+RECORD_FILLED = "record_filled"
 """What no button starts: the last entry on a record sheet does."""
 
 
@@ -91,7 +91,7 @@ def _alone(action: str, book: LiveBook) -> Iterator[bool]:
     from bangxl.books.port import BookError
 
     history = folder(book.path)
-    if action != _STAMP or not history.is_dir():
+    if action != RECORD_FILLED or not history.is_dir():
         yield True
         return
     with ExitStack() as stack:

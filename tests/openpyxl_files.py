@@ -18,7 +18,7 @@ from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.xml.constants import ARC_STYLE, SHEET_MAIN_NS
 from openpyxl.xml.functions import fromstring
 
-from bangxl.books.files import stamp
+from bangxl.books.files import time_now
 from bangxl.books.writer import dump, has_macros
 from bangxl.vba import PROJECT
 
@@ -32,7 +32,7 @@ def load(data: bytes, *, calculated: bool = False) -> Workbook:
         reader.read()
     workbook = reader.wb
     if workbook.properties.created >= before:  # the file has no such time, openpyxl made one up
-        workbook.properties.created = stamp()
+        workbook.properties.created = time_now()
     return workbook
 
 

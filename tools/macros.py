@@ -16,7 +16,7 @@ from pyopenvba import ExcelFile, VBAModuleKind
 from pyopenvba.cfb import CFB
 from pyopenvba.vba import VBAProject
 
-from bangxl.vba import ADDIN, PROJECT, WORKBOOK, of_addin, source
+from bangxl.vba import ADDIN, PROJECT, WORKBOOK, for_addin, source
 
 FOLDER: Final = Path(__file__).parents[1] / "macros"
 BUTTONS: Final = ("ThisWorkbook.cls", "RibbonCallbacks.bas", "PressedButton.cls", "xlwings.bas", "Dictionary.cls")
@@ -68,7 +68,7 @@ def _add(made: VBAProject, file: str, text: str) -> None:
 def projects() -> dict[str, bytes]:
     """The files that `macros/` holds beside the sources, by name: for an .xlsm, and for the add-in."""
     once = {file: source(file) for file in BUTTONS}
-    return {WORKBOOK: project(once), ADDIN: project({file: of_addin(text) for file, text in once.items()})}
+    return {WORKBOOK: project(once), ADDIN: project({file: for_addin(text) for file, text in once.items()})}
 
 
 def _crlf(text: str) -> str:

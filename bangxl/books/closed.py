@@ -336,7 +336,7 @@ class ClosedBook:
         real = files.real(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
             raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
-        workbook.properties.created = files.stamp()
+        workbook.properties.created = files.time_now()
         workbook.properties.creator = "bangxl"
         if macros:
             embed(workbook, macros)
@@ -537,7 +537,7 @@ class ClosedBook:
                 self._workbook.calculate_all()
             for relation in self._package.relations():
                 if relation.kind == "core-properties" and relation.target in self._package:
-                    now = f"{files.stamp().isoformat()}Z".encode()
+                    now = f"{files.time_now().isoformat()}Z".encode()
                     dates = [
                         node for node in self._package.tree(relation.target).children if node.name == "modified" and node.text
                     ]

@@ -129,7 +129,7 @@ def exists(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110 - Path's own method raises for a name that is too long
 
 
-def stamp() -> datetime:
+def time_now() -> datetime:
     """The time to write into a file: SOURCE_DATE_EPOCH (seconds) if it is set to a time, otherwise now; UTC, in whole seconds."""
     moment, epoch = datetime.now(UTC), os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isdecimal():

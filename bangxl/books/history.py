@@ -14,7 +14,7 @@ part of one. What else a kill leaves behind:
   an unfinished command is no step of its own.
 - ``undo`` first makes the new file's contents from the snapshot: it finds any problem there before anything has
   changed. It keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file once, and then renames the kept state
-  ``….undone-1.xlsx``. Before this rename, the snapshot is not used up; the log in the file says that it is .
+  ``….undone-1.xlsx``. Before this rename, the snapshot is not used up; the log in the file says so.
 - A temporary file, which `files.sweep` finds.
 
 A book that is open in Excel works the same way: Excel writes a copy of its current state; bangxl reads this copy and keeps it as

@@ -40,7 +40,7 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
-from bangxl.books.files import stamp
+from bangxl.books.files import time_now
 from bangxl.books.package import CONTENT_TYPES
 from bangxl.books.plan import escape_codes, looks_like_formula
 from bangxl.books.port import Value
@@ -133,7 +133,7 @@ def schema_order(styles: bytes) -> bytes:
 def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = False) -> bytes:
     """The bytes of the file, with uncompressed parts: ``Package`` compresses them after the last edit.
 
-    They hold no results of formulas: the program that opens the file calculates them. ``moment``: its time, by default `stamp`.
+    They hold no results of formulas: the program that opens the file calculates them. ``moment``: its time, `time_now` if None.
     ``macros``: for an .xlsm, even without a VBA project: Excel opens a file only if its suffix and its content type agree.
     """
     out = BytesIO()
@@ -153,7 +153,7 @@ def packed(workbook: Workbook, moment: datetime | None = None, kind: str = "") -
 
 
 def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> None:
-    workbook.properties.modified = moment or stamp()
+    workbook.properties.modified = moment or time_now()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     # Hundreds of thousands of objects are made and all stay in use: garbage collection would take a quarter of the time.

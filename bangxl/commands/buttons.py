@@ -17,7 +17,7 @@ from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
 from bangxl.commands.missing import missing
 from bangxl.commands.raffle import raffle
-from bangxl.commands.sealed import SealedDraw, commit, is_closed, next_draw
+from bangxl.commands.sealed import SealedDraw, commit, is_committed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
 from bangxl.commands.tonight import tonight
@@ -41,13 +41,13 @@ _ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 def seat_next(book: OpenBook) -> Lines:
     """Seat the next step; it is asked first as `seat` says.
 
-    Where draws are public, the first click closes what is drawn and says its code; the second asks what the dice show, and draws.
+    Where draws are public, the first click commits to the draw and says its code; the second asks what the dice show, and draws.
     """
     waiting = _draw_of_the_room(book)
     if waiting is None:
         return seat(book, agree=partial(agree, book))
     workspace, draw = waiting
-    if not is_closed(draw, workspace.log):
+    if not is_committed(draw, workspace.log):
         return commit(book, partial(agree, book))
     _ = workspace.text
     text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
@@ -61,7 +61,7 @@ def _draw_of_the_room(book: OpenBook, *, again: bool = False) -> tuple[Workspace
         return None
     workspace = open_workspace(book)
     draw, typed = next_draw(workspace, again=again), workspace.contents
-    is_ready = typed.rng_seed or (draw is not None and typed.public_value and is_closed(draw, workspace.log))
+    is_ready = typed.rng_seed or (draw is not None and typed.public_value and is_committed(draw, workspace.log))
     return None if draw is None or is_ready else (workspace, draw)
 
 
@@ -140,7 +140,7 @@ def redraw(book: OpenBook) -> Lines:
     if waiting is None:
         return corrections.redraw(book, _reason(book))
     workspace, draw = waiting
-    if not is_closed(draw, workspace.log):
+    if not is_committed(draw, workspace.log):
         return commit(book)
     _ = workspace.text
     text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why do you draw again?")

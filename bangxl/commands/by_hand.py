@@ -11,7 +11,7 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.entry_list import certain_lines
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import is_publishing, missing
-from bangxl.commands.sealed import SeedChoice, draw_entry, require_closed, seal, with_code
+from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
 from bangxl.commands.seat import ask_first, ask_to_compare
 from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
@@ -143,7 +143,7 @@ def _use_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[S
 def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> tuple[str, ...]:
     _, state, rulebook = workspace.text, workspace.state, workspace.contents.rulebook
     sizes, draw = tuple(map(len, tables)), seal(workspace, state, step)
-    require_closed(workspace, draw, SeedChoice(BY_HAND))
+    require_committed(workspace, draw, SeedChoice(BY_HAND))
     if isinstance(step, SeatRound):
         after, active = with_round(state, step.number, tables), names.round_sheet(step.number)
         step = replace(step, sizes=sizes)

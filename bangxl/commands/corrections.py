@@ -48,7 +48,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     why = reason_for(reason, about, _("Drawing again needs a reason: {--reason TEXT}."))
     choice = sealed.SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
     draw = sealed.seal(workspace, state, step)
-    sealed.require_closed(workspace, draw, choice, "{bangxl redraw}")
+    sealed.require_committed(workspace, draw, choice, "{bangxl redraw}")
     seed, sheet = sealed.make_seed(draw, choice, _), names.round_sheet(step.number)
     after = sealed.draw_round(workspace, state, step, draw, seed)
     entry = replace(sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")

@@ -123,11 +123,11 @@ def explain(error: BookError, path: str, language: str) -> Refusal:
     _ = catalog(language)
     values = {key: _(str(value).rstrip(". ")) if key == "reason" else value for key, value in error.values.items()}
     text = _(BOOK_ERRORS[error.code]).format(**{"path": path, **values})
-    text = " ".join((text, *_meant(Path(path), _))) if error.code == "file_missing" else text
+    text = " ".join((text, *_file_meant(Path(path), _))) if error.code == "file_missing" else text
     return Refusal(text, exit_code=USAGE if error.code in UNREADABLE else STATE)
 
 
-def _meant(path: Path, _: Catalog) -> Iterator[str]:
+def _file_meant(path: Path, _: Catalog) -> Iterator[str]:
     """Which file was meant by one that is not there: the report of a workbook that is, or a name that is nearly the same."""
     there = {one.stem: one.name for one in path.parent.glob("*.xls[xm]")}
     book = path.stem.removesuffix("-referto")

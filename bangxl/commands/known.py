@@ -8,7 +8,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Value
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.season_files import MOST_PROCESSES, is_report, read_apart
+from bangxl.commands.season_files import MOST_PROCESSES, is_report, read_in_processes
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.identity import in_any_order
 from bangxl.workbook.names import REFERTO_MARK
@@ -27,7 +27,7 @@ def known_people(folder: Path, _: Catalog) -> Mapping[str, str]:
         reports = [path for path in sorted(folder.iterdir()) if path.is_file() and is_report(path)]
     except OSError:
         reports = []
-    found = filter(None, read_apart(reports, people_of, min(os.cpu_count() or 1, MOST_PROCESSES)))
+    found = filter(None, read_in_processes(reports, people_of, min(os.cpu_count() or 1, MOST_PROCESSES)))
     people = dict[str, tuple[str, str]]()
     for _day, own in sorted(found, key=lambda one: one[0]):
         for name, region in own.items():

@@ -46,7 +46,7 @@ def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[s
         case progress.NoTables() if workspace.contents.rulebook.league is not None:
             return [no_tables(workspace.contents.rulebook, step.players, _)]
         case progress.NoTables():
-            return _no_start(workspace, step.players) if step.number == 1 else _no_tables(workspace, step.players)
+            return _no_start(workspace, step.players) if step.number == 1 else _ways_out(workspace, step.players)
         case progress.PlayDuels():
             matches = step.stuck or step.matches
             text = _("Type the scores of these duels on the finals sheet: {matches}.")
@@ -106,7 +106,7 @@ def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
     return [text.format(players=max(rulebook.chart), sizes=sizes)] if sizes else []
 
 
-def _no_tables(workspace: Workspace, players: int) -> list[str]:
+def _ways_out(workspace: Workspace, players: int) -> list[str]:
     """Too few or too many are left. R10-1: the two ways out; with fewer than one table's players only the second."""
     _, most = workspace.text, max(workspace.contents.rulebook.single_tables, default=players)
     text = _.plural(

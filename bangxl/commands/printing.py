@@ -95,7 +95,7 @@ def print_pages(
 def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False, logo: bytes | None = None) -> bytes:
     """The pages as a PDF that is known as ours."""
     size: Size = "letter" if letter else "a4"
-    paper = Paper(title, language, files.stamp(), size, logo)
+    paper = Paper(title, language, files.time_now(), size, logo)
     for page in pages:
         page(paper)
     return sealed(paper.data())
@@ -103,7 +103,7 @@ def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = Fa
 
 def unprinted(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
     """A line about the players whose names have letters without a font here; none where all can be printed."""
-    lacking = Paper("", "", files.stamp()).without_font(player.name for player in tournament.players)
+    lacking = Paper("", "", files.time_now()).without_font(player.name for player in tournament.players)
     text = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
     return (text.format(names=", ".join(lacking)),) if lacking else ()
 

@@ -24,7 +24,7 @@ from bangxl.post import Attachment, addresses, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
-from bangxl.referto.verify import objections
+from bangxl.referto.verify import differences_to_be
 from bangxl.tournament.finals import final_ranking, title_holder
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import LogEntry, entry_key
@@ -100,7 +100,7 @@ def report(
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
     whose = whose_is(workspace.log)
     data = referto(facts)
-    found = objections(facts, language)
+    found = differences_to_be(facts, language)
     pdf, pdf_path, draft_path = sealed(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
     sent = sent_as(facts.tournament.event, workspace.path.stem) + SUFFIX + mark
     mail = _mail(facts, [Attachment(sent + target.suffix, data), Attachment(sent + pdf_path.suffix, pdf)], whose.decode())

@@ -98,7 +98,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
             "This round is already drawn. To draw it again with the new value, use {bangxl redraw} with {--public-value TEXT}."
         )
     advice = _("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number."), how
-    if is_closed(draw, workspace.log):
+    if is_committed(draw, workspace.log):
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     if lines := doubts(workspace):
         agree(_, lines)
@@ -162,8 +162,8 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw
     return SealedDraw(stage, code_of(digest, before, salt), digest, before.events, salt)
 
 
-def is_closed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
-    """Whether the last that the log says of this draw is that it was closed with this code."""
+def is_committed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
+    """Whether the last that the log says of this draw is that it was committed with this code."""
     return commitment(draw.stage, log).get("code") == draw.code
 
 
@@ -195,7 +195,7 @@ def logged_stage(step: DrawStep | SeatGames) -> str:
     return "+".join(match for match, _a, _b in step.duels)
 
 
-def require_closed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "{bangxl seat}") -> None:
+def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "{bangxl seat}") -> None:
     """Check a public value: it must come after the commitment; after a code, or with public draws, it is required.
 
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.

@@ -27,7 +27,7 @@ from bangxl.rulebooks.loader import load, loads
 from bangxl.seasons.book import TABLES, Tables, build, tables
 from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import MARK, BadFile, Entry, PlayerResult
-from bangxl.seasons.season import season as of
+from bangxl.seasons.season import compute_season
 from bangxl.seasons.summary import bad_lines, is_clean, report, summary
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.rulebook import Rulebook
@@ -126,7 +126,7 @@ def compute(
         last_day=day(request.deadline, _) if request.deadline else None,
         best=request.best,
         digests=digest_list(request.digests, _) if request.digests else None,
-        today=files.stamp().date(),
+        today=files.time_now().date(),
     )
     status_lines = statuses(request.status, _) if request.status else ()
     same = decisions(request.same, _) if request.same else ()
@@ -152,7 +152,7 @@ def compute(
     if len(cards) > most:
         text, line = _("{path}, line {line}: this is wild card no. {n}; the regulation allows {most}."), cards[most]
         raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
-    result = of(entries, rulebook, choices, status_lines, same)
+    result = compute_season(entries, rulebook, choices, status_lines, same)
     languages = Counter(entry.language for entry in result.files.entries)
     spoken = request.language or max(languages, key=lambda language: (languages[language], language))
     words = catalog(spoken if spoken in LANGUAGES else _.language)

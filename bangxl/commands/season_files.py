@@ -72,7 +72,7 @@ def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterato
     new = [path for path in paths if path not in known]
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(new) - 1) // FEW)
     is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
-    contents = iter(map(take, new) if is_alone else read_apart(new, read, processes))
+    contents = iter(map(take, new) if is_alone else read_in_processes(new, read, processes))
     for number, path in enumerate(paths, 1):
         content = known[path] if path in known else next(contents)
         progress(number, len(paths))
@@ -133,7 +133,7 @@ _DEATHS: Final = (EOFError, OSError, ValueError, pickle.UnpicklingError)
 """What is heard of a process that has ended in the middle of something."""
 
 
-def read_apart(
+def read_in_processes(
     paths: Sequence[Path], read: Callable[[Path], Result], processes: int, seconds: float = limits.SECONDS
 ) -> Iterator[Result | None]:
     """The results of ``read``, in the order of the files; None if a file broke a limit, or its process died.

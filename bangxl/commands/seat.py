@@ -16,7 +16,7 @@ from bangxl.sheets.context import cited
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.finals import qualifiers
-from bangxl.tournament.findings import cell_of
+from bangxl.tournament.findings import record_cell
 from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
@@ -66,7 +66,7 @@ def seat(
         return (*_close(workspace, state, str(reason)), *copies)
     draw = sealed.seal(workspace, state, step)
     if state is workspace.state:  # else it ends earlier than could be committed
-        sealed.require_closed(workspace, draw, choice)
+        sealed.require_committed(workspace, draw, choice)
     elif choice.public_value:
         raise Refusal(_("Leave out the public value: closing early draws nothing. You can use one for the next draw."))
     seed = sealed.make_seed(draw, choice, _)
@@ -188,7 +188,7 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
     if not isinstance(step, SEATABLE):
         blank = blank_cells(workspace, step)
         untouched = [game for game in workspace.tournament.games if not progress.is_begun(workspace.contents.rulebook, game)]
-        starts = {(game.round, game.table): cell_of(game, "Character", 0) for game in untouched}
+        starts = {(game.round, game.table): record_cell(game, "Character", 0) for game in untouched}
         first = starts.get((blank[0].round or 0, blank[0].table or 0), blank[0]) if blank else None
         raise Refusal(*missing(workspace, step), place=place(first, workspace.book) if first else ("", ""))
     return state, step

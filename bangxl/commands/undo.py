@@ -21,12 +21,12 @@ from bangxl.commands.workspace import (
     Workspace,
     free_row,
     log_entry,
-    now as stamp,
+    now as log_time,
     open_workspace,
     path_of,
     put,
     secret_sheets_to_hide,
-    spoken,
+    source_language,
     tabs,
     workspace_of,
 )
@@ -75,7 +75,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             source.check()
             now = workspace_of(path, source)
         log = now.log if now else kept.log_of(data, path)
-        back = _state_before(path, data, log, to, now.language if now else spoken(source), where)
+        back = _state_before(path, data, log, to, now.language if now else source_language(source), where)
         book, before = _read_snapshot(back, path)
         later = (own for _state, own in kept.states(path, where) if kept.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
@@ -91,7 +91,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
         else:
             stays = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
     except BookError as error:
-        raise explain(error, str(path_of(source)), spoken(source)) from None
+        raise explain(error, str(path_of(source)), source_language(source)) from None
     _, state = before.text, before.state.with_tournament(replace(before.tournament, language=before.language))
     unknown = _(
         "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
@@ -119,7 +119,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         # of several undos one after the other the last, which took the fewest commands
         undone, state = min(fitting, key=lambda one: len(one[0]))
         _book, after = _read_snapshot(state, path)
-    redone = [replace(row, time=stamp(), command="redo", version=__version__) for row in undone]
+    redone = [replace(row, time=log_time(), command="redo", version=__version__) for row in undone]
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
     put(now.book, "redo", todo, path, now.language)

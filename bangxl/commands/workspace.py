@@ -17,7 +17,6 @@ from bangxl.commands.damage import findings_of_reading
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
-from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
 from bangxl.tournament.checks.entries import names_since_the_draw
 from bangxl.tournament.findings import Finding, Severity
@@ -273,7 +272,7 @@ def tabs(book: Book) -> Mapping[str, str]:
 
 def now() -> str:
     """The time for the log: UTC, ISO 8601 to the second; SOURCE_DATE_EPOCH stands in for the clock."""
-    return f"{files.stamp().isoformat()}Z"
+    return f"{files.time_now().isoformat()}Z"
 
 
 def log_entry(command: str, **columns: str) -> LogEntry:
@@ -288,18 +287,10 @@ def language_of(book: Book) -> str:
 
 
 def source_language(source: Source) -> str:
-    """The language for messages about a workbook that cannot be changed now: its own, if that can be read."""
+    """The language for messages about a workbook: the one asked for, else its own, if that can be read."""
     try:
         return answer_language(language_of(closed_book(source, reading_only=True) if isinstance(source, Path) else source))
     except BookError:
-        return guessed_language()
-
-
-def spoken(source: Source) -> str:
-    """The language of answers about a workbook, if it can still be read; else the guessed one."""
-    try:
-        return open_workspace(source, reading_only=True).language
-    except (Refusal, RulebookError):
         return guessed_language()
 
 
@@ -318,7 +309,7 @@ def tidy(source: Source) -> tuple[str, ...]:
     gone = [file.name for place in places for file in files.sweep(place)]
     if not gone:
         return ()
-    _ = catalog(spoken(source))
+    _ = catalog(source_language(source))
     lines = [_("Removed the files that an interrupted command left behind: {files}").format(files=", ".join(gone))]
     if any(name.endswith(".eml") for name in gone):
         lines.append(

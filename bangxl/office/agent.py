@@ -419,7 +419,7 @@ class BlockWriter:
 
     def write(self, sheet_of: Callable[[str], Uno], cells: Iterable[tuple[str, int, int, Typed]]) -> None:
         """Type all values; each cell as sheet, row, column and value. ``sheet_of``: a sheet by its tab name."""
-        for title, column, first, values in runs(cells):
+        for title, column, first, values in column_runs(cells):
             sheet = sheet_of(title)
             if len(values) >= FEWEST and all(map(is_plain, values)):
                 area = sheet.getCellRangeByPosition(column - 1, first - 1, column - 1, first + len(values) - 2)
@@ -451,7 +451,7 @@ class BlockWriter:
         return self._kinds[number]
 
 
-def runs(cells: Iterable[tuple[str, int, int, Typed]]) -> Iterator[Run]:
+def column_runs(cells: Iterable[tuple[str, int, int, Typed]]) -> Iterator[Run]:
     """Group cells below each other."""
     run: Run = ("", 0, 0, [])
     for title, row, column, value in sorted(cells, key=lambda cell: (cell[0], cell[2], cell[1])):

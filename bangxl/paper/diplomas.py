@@ -15,7 +15,7 @@ from bangxl.referto.listings import prize_text
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
-from bangxl.workbook.wall import spoken
+from bangxl.workbook.wall import spoken_name
 
 _DENIM, _GOLD, _PAPER = "#1F4E79", "#FFD966", "#FAF6EC"
 _BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}
@@ -49,7 +49,7 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
     """
     title, holder, prize_of = state.rulebook.champion, title_holder(state), prizes(state)
     people = {player.id: player for player in state.tournament.players}
-    say = spoken(player.name for player in state.tournament.players)
+    say = spoken_name(player.name for player in state.tournament.players)
 
     def honour(placed: FinalPlace) -> Honour:
         player = people[placed.player]

@@ -266,7 +266,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
     """Draw departures from the regulation, corrections and remarks on the draws: one sentence each."""
-    listing = listings.departures(state, _)
+    listing = listings.deviations(state, _)
     paper.caption(listing.title)
     if listing.rows:
         paper.table(*on_paper(listing.only("Round", "Table", "Text"), state, _), size=_SIZE)

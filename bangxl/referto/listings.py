@@ -11,13 +11,13 @@ from typing import Final, Literal, NamedTuple, Self
 from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.referto.report import Report, accounts as accounts_of, money_by_part, parts, totals as totals_by_part
-from bangxl.tournament.checks import departures_from
+from bangxl.tournament.checks import deviations_in
 from bangxl.tournament.finals import FinalPlace, prizes, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
-from bangxl.tournament.roster import by_time, departures as leavers, entrants
+from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.rulebook import DOLLAR
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import CUT, lot_stages, settled_games, standings as standings_of
@@ -105,7 +105,7 @@ def _headed(_: Catalog, *names: str, **heads: str) -> dict[str, str]:
 def cover(report: Report) -> dict[str, tuple[str, Value]]:
     """The event, the figures, the accounts and the proof: labels and values by name."""
     _, state, event, source = report.text, report.state, report.tournament.event, report.rulebook.source
-    left = Counter(departure.status for departure in leavers(state).values())
+    left = Counter(departure.status for departure in departures(state).values())
     warned = {one.player for one in report.tournament.events if one.type is EventType.WARNING}
     asked = {
         "Name": _("Tournament"), "Date": _("Date"), "Place": _("Venue"), "Region": _("Region"), "Kind": _("Kind"),
@@ -205,17 +205,17 @@ def gone(state: State, _: Catalog) -> dict[str, str]:
 
 def ejected(state: State, _: Catalog) -> Listing:
     """Players whom the referee must report as ejected, in order of time, with the reason."""
-    gone, order = leavers(state), dict.fromkeys(event.player for _index, event in by_time(state.tournament))
+    gone, order = departures(state), dict.fromkeys(event.player for _index, event in by_time(state.tournament))
     rows = [(player, gone[player].event.reason) for player in order if player in gone and gone[player].status == "ejected"]
     return Listing(_("Ejected"), _headed(_, "Name", "Reason"), rows)
 
 
-def departures(state: State, _: Catalog) -> Listing:
+def deviations(state: State, _: Catalog) -> Listing:
     """Departures from the regulation, corrections and remarks on the draws: a sentence each."""
     names, language, rulebook = display_names(state.tournament.players), _.language, state.rulebook
     rows = [
         (one.at.round, one.at.table, one.code, sentence(as_called(one, language, rulebook), language, names, rulebook.unit))
-        for one in departures_from(state)
+        for one in deviations_in(state)
     ]
     title = _("Deviations from the regulation, corrections, remarks on the draws")
     return Listing(title, _headed(_, "Round", "Table", "Code", "Text"), rows)

@@ -109,7 +109,7 @@ def _all(report: Report) -> Iterator[Table]:
     yield _players(report)
     yield _shown(report, _("Ejected"), "Ejected", listings.ejected(state, _))
     yield _events(report)
-    yield _shown(report, report.text("Departures"), "Departures", listings.departures(state, _))
+    yield _shown(report, report.text("Departures"), "Departures", listings.deviations(state, _))
     last = report.tournament.rounds_seated  # fixed tables are drawn once
     draws = {number: _draw(report, number) for number in range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)}
     codes = {one.round: one.code for one in report.tournament.posted}

@@ -72,7 +72,7 @@ def verify(book: ClosedBook) -> Verdict:
     )
 
 
-def objections(report: Report, language: str) -> tuple[Notice, ...]:
+def differences_to_be(report: Report, language: str) -> tuple[Notice, ...]:
     """The findings that a referto of these facts would have, before it is written."""
     collector = Collector()
     _judge(report, (), report.rows, collector)

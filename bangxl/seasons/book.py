@@ -21,7 +21,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.books.files import stamp
+from bangxl.books.files import time_now
 from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
 from bangxl.books.writer import empty, lay, packed, write
@@ -292,7 +292,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
 
 def build(tables: Tables, title: str, _: Catalog) -> Callable[[], bytes]:
     """Return a function that makes the file; a table without rows has no sheet."""
-    wb = empty(title, stamp())
+    wb = empty(title, time_now())
     for name, rows in tables.items():
         if rows:
             _sheet(wb, name, rows, _)

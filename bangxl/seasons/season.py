@@ -91,7 +91,7 @@ class Season:
         return len({self.people.of(entry.file, one.player).number for entry in self.files.counting for one in entry.results})
 
 
-def season(
+def compute_season(
     entries: Sequence[Entry],
     rulebook: Rulebook | None,
     choices: Choices,

@@ -321,7 +321,7 @@ def facts(session: Session) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "passed": session.passed,
-        "time": files.stamp().strftime("%Y-%m-%dT%H:%MZ"),
+        "time": files.time_now().strftime("%Y-%m-%dT%H:%MZ"),
         "seconds": round(session.seconds, 1),
         "bangxl": __version__,
         "python": platform.python_version(),

@@ -178,7 +178,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
     text = f"IF({over}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
     bracket.crown(sheet, f"{beside('A', len(_stage_widths(ctx)))}6", for_all or _("Tournament winner"), text, f"{over}<>1")
-    _technical(sheet, ctx)
+    _hidden_helpers(sheet, ctx)
     return row
 
 
@@ -218,7 +218,7 @@ def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
         sheet.put(f"{left}{row}:{right}{row}", text, "Text")
 
 
-def _technical(sheet: Sheet, ctx: Context) -> None:
+def _hidden_helpers(sheet: Sheet, ctx: Context) -> None:
     """Hidden: for each stage its draw and how many tables have seats and are complete; the role cards by table size."""
     for stage, tables in enumerate(ctx.stages, 1):
         tabs = [stage_sheet(stage, place) for place in range(1, tables + 1)]

@@ -105,7 +105,7 @@ def _texts(ctx: Context) -> Iterator[Column]:
     yield "Problem_State", [case.state for case in cases]
     yield "Problem_Short", [case.short for case in cases]
     yield "Problem_Text", [case.text for case in cases]
-    letters = layout_of(ctx.rulebook).named()
+    letters = layout_of(ctx.rulebook).named_columns()
     yield "Problem_Column", [letters.get(problem.at) for problem in record_texts.PROBLEMS]
     yield "Event_Problem", [ctx._(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
 

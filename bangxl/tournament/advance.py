@@ -67,7 +67,7 @@ def seat_stage(state: State, step: SeatStage, seed: Seed) -> Tournament:
     players = step.players
     if step.publishes:
         players = knockout.choice_order(state.with_tournament(drawn), step.number)
-    return with_stage(drawn, step.number, knockout.seat_stage(players, step.sizes, seed.text, step.number))
+    return with_stage(drawn, step.number, knockout.stage_tables(players, step.sizes, seed.text, step.number))
 
 
 def with_stage(tournament: Tournament, number: int, tables: Tables) -> Tournament:

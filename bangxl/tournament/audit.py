@@ -171,10 +171,10 @@ def _chairs(rounds: Sequence[Round]) -> Repeats:
         expected += people * (len(numbers) - different)
     games = Counter(player for places in sat for player, _seat in places)
     largest = {player: max(len(table) for tables in rounds for table in tables if player in table) for player in free}
-    return Repeats(_again(counts.values()), expected, sum(max(0, games[player] - largest[player]) for player in free))
+    return Repeats(_repeats(counts.values()), expected, sum(max(0, games[player] - largest[player]) for player in free))
 
 
-def _again(counts: Iterable[int]) -> int:
+def _repeats(counts: Iterable[int]) -> int:
     return sum(count - 1 for count in counts)
 
 
@@ -263,9 +263,9 @@ def _quality(rounds: Sequence[Round], best: int | None, drawn: Sequence[int]) ->
     known, slots = (Counter(player for pair in pairs for player in pair) for pairs in (met, beside.elements()))
     fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)
     return DrawQuality(
-        rematches=_again(met.values()),
+        rematches=_repeats(met.values()),
         expected=expected_again(rounds, drawn),
         best=best,
-        neighbours=Repeats(_again(beside.values()), expected_again(rounds, drawn, beside=True), fewest),
+        neighbours=Repeats(_repeats(beside.values()), expected_again(rounds, drawn, beside=True), fewest),
         chairs=_chairs(rounds),
     )

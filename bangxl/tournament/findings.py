@@ -57,7 +57,7 @@ class At:
     stage: int | None = None
 
 
-def cell_of(game: Game, name: str, index: int = 0) -> At:
+def record_cell(game: Game, name: str, index: int = 0) -> At:
     """A cell of a record sheet."""
     return At(name, index, game.round, game.table)
 

@@ -83,7 +83,7 @@ def qualifiers(state: State) -> tuple[str, ...]:
     return best(state, max(knockout.players(len(entrants(state))), len(tables)), first)
 
 
-def seat_stage(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:
+def stage_tables(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:
     """The seats of a stage, by lot: the first players at table 1 from seat 1 on (docs/draw.md)."""
     order = lot_order(rng_seed, f"stage {stage} seat", players)
     starts = [sum(sizes[:table]) for table in range(len(sizes))]

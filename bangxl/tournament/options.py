@@ -56,7 +56,7 @@ def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
     if values:
         return value in values
     if key == APART:
-        return not value or read_apart(value) is not None
+        return not value or parse_apart(value) is not None
     if key == "composition":
         sizes = read_composition(value)
         return not value or (bool(sizes) and sizes in legal_compositions(rulebook, sum(sizes)))
@@ -89,7 +89,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
         else:
             groups.append([one])
     written = ",".join("+".join(group) for group in groups)
-    return text if read_apart(written) is None and read_apart(text) is None else written
+    return text if parse_apart(written) is None and parse_apart(text) is None else written
 
 
 def _people_in(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
@@ -128,7 +128,7 @@ def _core(name: str) -> str:
     return name[words[0][0] : words[-1][1]] if words else ""
 
 
-def read_apart(text: str) -> frozenset[frozenset[str]] | None:
+def parse_apart(text: str) -> frozenset[frozenset[str]] | None:
     """The pairs in the text of `apart_text`; None for any other text."""
     groups = [group.split("+") for group in text.split(",")]
     if len(text) > limits.TYPED or not all(2 <= len(group) == len({*group} - {""}) <= limits.PLAYERS for group in groups):
@@ -140,7 +140,7 @@ def pairs_apart(state: State) -> frozenset[frozenset[str]]:
     """The pairs of players that should not share a table: those of the option, and who have different tables of their own."""
     placed = [player for player in state.tournament.players if player.table]
     own = {frozenset({one.id, other.id}) for one, other in combinations(placed, 2) if one.table != other.table}
-    return (read_apart(option_value(state, APART)) or frozenset()) | own
+    return (parse_apart(option_value(state, APART)) or frozenset()) | own
 
 
 def as_drawn(state: State, number: int) -> State:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
-from bangxl.tournament.findings import At, cell_of, stage_cell
+from bangxl.tournament.findings import At, record_cell, stage_cell
 from bangxl.tournament.league import league_rounds
 from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Role, Status, Tournament
 from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
@@ -168,7 +168,7 @@ def blanks(state: State, game: Game) -> tuple[At, ...]:
     """
     if game.is_ruled:
         return ()
-    return _blanks(game, cell_of, bids=auction_in(state) is not None, lives=state.rulebook.lives)
+    return _blanks(game, record_cell, bids=auction_in(state) is not None, lives=state.rulebook.lives)
 
 
 @derived

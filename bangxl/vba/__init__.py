@@ -27,6 +27,6 @@ def source(name: str) -> str:
     return (folder() / name).read_text(encoding="utf-8")
 
 
-def of_addin(text: str) -> str:
+def for_addin(text: str) -> str:
     """A source as the add-in has it: names of its own for what Excel calls by name, lest it call another open project's."""
     return text.replace("BangRibbon_", "BangAddin_")

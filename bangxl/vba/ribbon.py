@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from bangxl.locale.catalog import Catalog
-from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, folder, of_addin, source
+from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, folder, for_addin, source
 
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
@@ -53,7 +53,7 @@ def ribbon(translate: Callable[[str], str], *, league: bool = False, addin: bool
     text = _TEXT.sub(translation, source("ribbon.xml") if league else _OF_LEAGUE.sub("", source("ribbon.xml")))
     for element, with_callback in _FOR_ALL.items() if addin else ():
         text = text.replace(element, with_callback)
-    return (of_addin(text) if addin else text).encode()
+    return (for_addin(text) if addin else text).encode()
 
 
 def texts() -> list[str]:

@@ -135,7 +135,7 @@ def words_of(name: str, order: Callable[[str], tuple[tuple[bool, str], str]]) ->
     return [(word, plain(word) in surname) for word in name.split()]
 
 
-def spoken(people: Iterable[str]) -> Callable[[str], str]:
+def spoken_name(people: Iterable[str]) -> Callable[[str], str]:
     """How these people's names are said aloud: the given name first (``ROSSI Anna``, ``Rossi, Anna``: Anna Rossi), no brackets.
 
     A name with an unknown surname stays unchanged; so does one with a patronymic.

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.files import LONGEST_NAME, stamp
+from bangxl.books.files import LONGEST_NAME, time_now
 from bangxl.books.history import folder
 from tests.commands.stages import Copy, fingerprint
 from tests.hosts.commandline import CommandLine
@@ -93,7 +93,7 @@ def test_a_time_that_is_none(at: Copy, bangxl: CommandLine, monkeypatch: pytest.
     """The clock stands in for SOURCE_DATE_EPOCH, as without it."""
     for epoch in ("99999999999999", "9" * 5000, "-1", "x", "²", "", "253402300800"):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
-        assert 2025 < stamp().year < 2200
+        assert 2025 < time_now().year < 2200
     assert (run := bangxl("seat", at("played2"))).code == 0, run.err
 
 

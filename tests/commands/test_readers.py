@@ -13,7 +13,7 @@ import pytest
 from bangxl import limits
 from bangxl.commands import season_files
 from bangxl.commands.season import Request, season
-from bangxl.commands.season_files import read, read_all, read_apart
+from bangxl.commands.season_files import read, read_all, read_in_processes
 from bangxl.seasons.entry import BadFile, Entry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
@@ -46,13 +46,13 @@ LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="only there a 
 )
 def test_only_the_bad_ones_are_lost(tmp_path: Path, bad: str, processes: int) -> None:
     names = ["a", "b", f"{bad}1", "c", "d", f"{bad}2"]
-    found = list(read_apart([tmp_path / name for name in names], behave, processes, TIME))
+    found = list(read_in_processes([tmp_path / name for name in names], behave, processes, TIME))
     assert found == ["a", "b", None, "c", "d", None]
     assert sorted((tmp_path / "tried").read_text(encoding="utf-8").split()) == sorted(names)
 
 
 def test_who_stops_listening_leaves_no_process(tmp_path: Path) -> None:
-    reading = read_apart([tmp_path / name for name in ("a", "sleep", "b")], behave, 2, 60)
+    reading = read_in_processes([tmp_path / name for name in ("a", "sleep", "b")], behave, 2, 60)
     assert next(reading) == "a"
     assert isinstance(reading, Generator)
     begun = time.monotonic()
@@ -61,7 +61,7 @@ def test_who_stops_listening_leaves_no_process(tmp_path: Path) -> None:
 
 
 def test_nothing_to_read() -> None:
-    assert list(read_apart([], behave, 3)) == []
+    assert list(read_in_processes([], behave, 3)) == []
 
 
 def read_slowly(path: Path) -> Entry | BadFile:

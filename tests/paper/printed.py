@@ -17,7 +17,7 @@ from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.state import State
 from tests.render import page_words
 
-MADE = datetime(2026, 11, 21, 9)  # noqa: DTZ001 -- as `files.stamp` gives it
+MADE = datetime(2026, 11, 21, 9)  # noqa: DTZ001 -- as `files.time_now` gives it
 EDGE: Final = 22.0
 """Points that printers leave white."""
 

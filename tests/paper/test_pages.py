@@ -22,7 +22,7 @@ from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, spoken
+from bangxl.workbook.wall import by_surname, spoken_name
 from tests.paper.printed import drawn
 from tests.render import page_count, page_texts, page_words
 from tests.sample import these
@@ -207,13 +207,13 @@ def test_standings_on_the_wall_are_readable_from_a_step_away(tmp_path: Path) -> 
 
 
 def test_names_stand_as_they_are_said() -> None:
-    assert [*map(spoken(["Rossi, Anna", "DE SANTIS Ilaria"]), ["Rossi, Anna", "DE SANTIS Ilaria", "Ugo Neri (Torino)"])] == [
+    assert [*map(spoken_name(["Rossi, Anna", "DE SANTIS Ilaria"]), ["Rossi, Anna", "DE SANTIS Ilaria", "Ugo Neri (Torino)"])] == [
         "Anna Rossi",
         "Ilaria De Santis",
         "Ugo Neri",
     ]
     listed = ["Rossi Anna", "Bianchi Marco", "Galli Paolo", "Иванова Анна Петровна", "Öztürk Çelik"]
-    assert [*map(spoken(listed), listed)] == [
+    assert [*map(spoken_name(listed), listed)] == [
         "Anna Rossi", "Marco Bianchi", "Paolo Galli", "Иванова Анна Петровна", "Öztürk Çelik",
     ]  # fmt: skip
-    assert spoken(["Martin Luther King, Jr."])("Martin Luther King, Jr.") == "Martin Luther King, Jr."
+    assert spoken_name(["Martin Luther King, Jr."])("Martin Luther King, Jr.") == "Martin Luther King, Jr."

@@ -11,7 +11,7 @@ from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import Entry, PlayerResult, Proof
 from bangxl.seasons.ranking import Ranking
-from bangxl.seasons.season import Season, season as computed
+from bangxl.seasons.season import Season, compute_season
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.rulebook import Rulebook
 
@@ -98,7 +98,7 @@ def season(
 ) -> Season:
     """All of it, for the championship of 2007."""
     lines = [one._replace(line=number) for number, one in enumerate(known, 1)]
-    return computed(entries, rulebook, choices, lines, same)
+    return compute_season(entries, rulebook, choices, lines, same)
 
 
 def house_cup(keys: str, without: str = "championship.report_days") -> Rulebook:

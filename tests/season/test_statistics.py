@@ -12,7 +12,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import tables
 from bangxl.seasons.choices import Choices
 from bangxl.seasons.entry import Entry, Proof, entry_of
-from bangxl.seasons.season import season
+from bangxl.seasons.season import compute_season
 from bangxl.tournament.model import Role, Seat, Status
 from bangxl.workbook.words import word
 from tests.referto.referti import contents
@@ -30,7 +30,7 @@ def entry(seed: str, rulebook: str = "italy-2010", differences: int = 0) -> Entr
 
 def statistics(*entries: Entry, language: str = "en") -> pd.DataFrame:
     """The table of the workbook."""
-    found = season(entries, None, Choices())
+    found = compute_season(entries, None, Choices())
     return season_frames(tables(found, (), (), catalog(language)))["Statistics"]
 
 

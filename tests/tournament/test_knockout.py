@@ -179,8 +179,8 @@ def test_a_seated_stage_keeps_its_players() -> None:
 def test_seats_by_lot() -> None:
     """docs/draw.md §5."""
     order = tuple(lot_order("dice", "stage 2 seat", ids(1, 9)))
-    assert knockout.seat_stage(ids(1, 9), (5, 4), "dice", 2) == (order[:5], order[5:])
-    assert knockout.seat_stage(ids(1, 9), (5, 4), "dice", 3) != (order[:5], order[5:])
+    assert knockout.stage_tables(ids(1, 9), (5, 4), "dice", 2) == (order[:5], order[5:])
+    assert knockout.stage_tables(ids(1, 9), (5, 4), "dice", 3) != (order[:5], order[5:])
 
 
 def test_the_game_of_two_shows_eight_characters_without_vulture_sam() -> None:

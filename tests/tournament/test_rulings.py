@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.advance import with_ruling, without_ruling
-from bangxl.tournament.checks import check, departures_from
+from bangxl.tournament.checks import check, deviations_in
 from bangxl.tournament.findings import Severity, overrule
 from bangxl.tournament.journal import Journal, digest
 from bangxl.tournament.ledger import ledger, money
@@ -65,7 +65,7 @@ def test_the_payouts_are_the_rulings() -> None:
 
 
 def test_what_was_wrong_is_a_note_and_the_report_says_so() -> None:
-    found = departures_from(State(decided(SIGNED), ITALY))
+    found = deviations_in(State(decided(SIGNED), ITALY))
     assert {"impossible_end", "ruling"} <= {one.code for one in found}
     assert {one.severity for one in found if one.at.table == 1} == {Severity.NOTE}
     (told,) = [one for one in found if one.code == "ruling"]

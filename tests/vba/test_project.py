@@ -16,7 +16,7 @@ from pyopenvba.vba import VBAProject, parse_project_stream, parse_vba_project
 
 from bangxl.actions import CLICKS
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.vba import ADDIN, WORKBOOK, of_addin, ribbon, source
+from bangxl.vba import ADDIN, WORKBOOK, for_addin, ribbon, source
 from tests.hosts.excel.callbacks import callers
 from tests.vba.judge import of_ribbon
 from tests.vba.scanners import flags, sources
@@ -119,7 +119,7 @@ class TestProject:
         assert found.keys() == set(macros.BUTTONS)
         for name, code in found.items():
             written = lines(source(name)).partition("Exposed = True\n")[2] or lines(source(name))
-            wanted = of_addin(written) if file == ADDIN else written
+            wanted = for_addin(written) if file == ADDIN else written
             assert lines(code).rstrip().endswith(wanted.rstrip()), f"{name}: make macros"
 
     def test_without_compiled_code_or_password_and_with_office(self, file: str) -> None:
@@ -184,7 +184,7 @@ class TestRibbon:
             if "Bang" in value[:4] and "_" in value
         }
         subs = set(re.findall(r"Public Sub (\w+)\(\w+ As IRibbon", SOURCES.joinpath("RibbonCallbacks.bas").read_text("ascii")))
-        assert callbacks == ({*map(of_addin, subs)} if addin else {"BangRibbon_onAction"})
+        assert callbacks == ({*map(for_addin, subs)} if addin else {"BangRibbon_onAction"})
         texts = {value for element in fromstring(data).iter() for key, value in element.items() if key in {"label", "supertip"}}
         assert {catalog(language)(text) for text in ("Seat next round", "Report", "Help")} <= texts
 

@@ -61,7 +61,7 @@ class Layout:
         """The seats' input cells."""
         return f"{self.letters[self.asked[0]]}{rows[0]}:{self.letters[self.asked[-1]]}{rows[-1]}"
 
-    def named(self) -> dict[str, str]:
+    def named_columns(self) -> dict[str, str]:
         """The sheet-level names of the seats' columns, with their letters."""
         letters = self.letters.items()
         return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}

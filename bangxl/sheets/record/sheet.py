@@ -147,7 +147,7 @@ def counts(layout: Layout) -> dict[str, str]:
 
 def define_names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
     """Define sheet-level names for the seats' columns, in these rows, and for some of the sheet's single cells."""
-    for key in layout.named():
+    for key in layout.named_columns():
         sheet.name(key, layout.column(key, seats))
     for key in once:
         sheet.name(key, layout.cells[key])

@@ -32,6 +32,6 @@ CLERICAL: Final = frozenset(
 """Findings about the typing and not about the play: a report does not repeat them."""
 
 
-def departures_from(state: State) -> tuple[Finding, ...]:
+def deviations_in(state: State) -> tuple[Finding, ...]:
     """The findings of a report, the worst first."""
     return tuple(finding for finding in check(state) if finding.code not in CLERICAL)

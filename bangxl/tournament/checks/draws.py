@@ -8,7 +8,7 @@ from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
 from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, tables, with_logged_draws
-from bangxl.tournament.findings import At, Finding, cell_of
+from bangxl.tournament.findings import At, Finding, record_cell
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, EventType, Posted, Role, SeedSource
@@ -34,7 +34,7 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:
             for seat in game.seats:
-                cell = cell_of(game, "Player", seat.number - 1)
+                cell = record_cell(game, "Player", seat.number - 1)
                 if seat.player not in known:
                     yield Finding("unknown_player", cell, {"text": seat.player})
                 elif count[seat.player] > 1:
@@ -69,7 +69,7 @@ def _players_missing(state: State, number: int, seated: Collection[str]) -> Iter
         places = dict(chair for game in games.values() for chair in empty_chairs(state, game))
     else:
         seats = state.journal.seatings.get(number, ())
-        drawn = {player: cell_of(games[table], "Player", seat - 1) for table, seat, player in seats if table in games}
+        drawn = {player: record_cell(games[table], "Player", seat - 1) for table, seat, player in seats if table in games}
         expected = dict.fromkeys((*available(state, number), *(drawn if number == 1 else ())) if games else ())
         places = {player: drawn.get(player, At("Wall_Player", 0, number)) for player in expected}
     for player, cell in places.items():
@@ -127,7 +127,7 @@ def sheriff_twice(state: State) -> Iterator[Finding]:
         before = sheriffs_so_far(state, game.round)
         for seat in game.seats:
             if seat.role is Role.SHERIFF and before[seat.player]:
-                yield Finding("sheriff_twice", cell_of(game, "Role", seat.number - 1), {"player": seat.player})
+                yield Finding("sheriff_twice", record_cell(game, "Role", seat.number - 1), {"player": seat.player})
 
 
 def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
@@ -137,12 +137,12 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
     for fault in audit_rounds(state, state.tournament.rounds_seated).errors:
         if fault.code is DrawError.SHERIFF_AGAIN and fault.table is not None:
             game = state.tournament.round(fault.round)[fault.table - 1]  # the auditor counts tables
-            yield Finding("sheriff_avoidable", cell_of(game, "Role"), {"player": fault.player})
+            yield Finding("sheriff_avoidable", record_cell(game, "Role"), {"player": fault.player})
     for number in range(1, state.tournament.rounds_seated + 1):
         for table_number, (player, other) in apart_together(state, number):
             game = next(game for game in state.tournament.round(number) if game.table == table_number)
             seat = next(seat.number for seat in game.seats if seat.player == player)
-            yield Finding("not_apart", cell_of(game, "Player", seat - 1), {"player": player, "other": other})
+            yield Finding("not_apart", record_cell(game, "Player", seat - 1), {"player": player, "other": other})
 
 
 def seat_changed(state: State) -> Iterator[Finding]:
@@ -151,7 +151,7 @@ def seat_changed(state: State) -> Iterator[Finding]:
         drawn = {*_seats_of_draw(state, game.round)}
         for seat in (seat for seat in game.seats if (game.table, seat.number, seat.player) not in drawn):
             place = next((f"{table}/{number}" for table, number, player in drawn if player == seat.player), "–")
-            yield Finding("seat_changed", cell_of(game, "Player", seat.number - 1), {"player": seat.player, "drawn": place})
+            yield Finding("seat_changed", record_cell(game, "Player", seat.number - 1), {"player": seat.player, "drawn": place})
 
 
 def draw_repeated(state: State) -> Iterator[Finding]:

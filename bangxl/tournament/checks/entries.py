@@ -10,7 +10,7 @@ from typing import Final
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, recorded_options, renamed
-from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, read_apart
+from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, parse_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import legal_compositions, sizes_text
@@ -106,7 +106,7 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
 def not_to_be_kept_apart(state: State) -> Iterator[Finding]:
     """An option that keeps no players apart, or names an unknown player; unknown before names are entered."""
     text, at, players = option_value(state, APART), At(f"Option_{APART}"), state.tournament.players
-    pairs = read_apart(text)
+    pairs = parse_apart(text)
     if text and pairs is None:
         yield Finding("apart_unreadable", at, {"text": text})
     strangers = sorted({*chain(*(pairs or ()))} - {player.id for player in players})

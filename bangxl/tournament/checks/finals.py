@@ -125,7 +125,7 @@ def stage_not_reproduced(state: State) -> Iterator[Finding]:
         players = sorted({player for table in now for player in table})
         rules = state.rulebook.knockout
         sizes = knockout.table_sizes(rules, len(players)) if rules else ()
-        if seed and now != knockout.seat_stage(players, sizes, seed, stage):
+        if seed and now != knockout.stage_tables(players, sizes, seed, stage):
             cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
             yield Finding("stage_not_reproduced", cell, {"stage": stage})
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from bangxl.tournament.findings import At, Finding, cell_of, stage_cell
+from bangxl.tournament.findings import At, Finding, record_cell, stage_cell
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.ledger import ledger
@@ -34,7 +34,7 @@ class RoleSheet:
 
     def cell(self, name: str, index: int = 0) -> At:
         """A cell of the sheet; the index is that of a seat, from 0."""
-        return (stage_cell if self.stage else cell_of)(self.game, name, index)
+        return (stage_cell if self.stage else record_cell)(self.game, name, index)
 
 
 def sheets(state: State) -> Iterator[RoleSheet]:
@@ -56,7 +56,7 @@ def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
     here, out = {seat.player for seat in game.seats}, sitting_out(state.tournament, game.round)
     for chair, player in enumerate(state.tournament.start_tables.get(game.table, ())):
         if player not in here | out and player in _players_left(state, game.table, game.round):
-            yield player, cell_of(game, "Player", chair)
+            yield player, record_cell(game, "Player", chair)
 
 
 def passive_characters(state: State) -> Iterator[Finding]:
@@ -67,7 +67,7 @@ def passive_characters(state: State) -> Iterator[Finding]:
         for seat in game.seats if is_passive(state.rulebook, game) else ():
             if seat.player in gone.keys() - reported and gone[seat.player].last_round < game.round:
                 reported.add(seat.player)
-                yield Finding("passive_character", cell_of(game, "Player", seat.number - 1), {"player": seat.player})
+                yield Finding("passive_character", record_cell(game, "Player", seat.number - 1), {"player": seat.player})
 
 
 def wrong_sheriff(state: State) -> Iterator[Finding]:
@@ -77,7 +77,7 @@ def wrong_sheriff(state: State) -> Iterator[Finding]:
         if len(now) == 1 and turn is not None and now[0].number != turn:
             expected = next(seat.player for seat in game.seats if seat.number == turn)
             values = {"player": now[0].player, "expected": expected}
-            yield Finding("wrong_sheriff", cell_of(game, "Role", now[0].number - 1), values)
+            yield Finding("wrong_sheriff", record_cell(game, "Role", now[0].number - 1), values)
 
 
 def _turn(state: State, game: Game) -> int | None:
@@ -96,7 +96,7 @@ def number_of_games(state: State) -> Iterator[Finding]:
             yield Finding("game_skipped", At("Outcome", 0, number, table), {"table": table, "game": number})
         for game in played:
             if _is_over(state, game) or game.size < state.rulebook.smallest_table:
-                yield Finding("too_many_games", cell_of(game, "Outcome"), {"table": table, "game": game.round})
+                yield Finding("too_many_games", record_cell(game, "Outcome"), {"table": table, "game": game.round})
 
 
 def _is_over(state: State, game: Game) -> bool:
@@ -135,7 +135,7 @@ def game_incomplete(state: State) -> Iterator[Finding]:
             yield Finding("game_incomplete", missing[0], {"count": len(missing), "cells": missing})
         nameless = [seat.number - 1 for seat in game.seats if not seat.character and auction_in(state) is not None]
         if nameless and not missing:
-            yield Finding("character_missing", cell_of(game, "Character", nameless[0]), {"count": len(nameless)})
+            yield Finding("character_missing", record_cell(game, "Character", nameless[0]), {"count": len(nameless)})
 
 
 def role_counts(state: State) -> Iterator[Finding]:
@@ -163,7 +163,7 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
         for seat in game.seats:
             if (seat.role is Role.SHERIFF) != (seat == game.seats[0]) and seat.role is not None:
                 values = {"player": seat.player, "seat": seat.number}
-                yield Finding("sheriff_not_first", cell_of(game, "Role", seat.number - 1), values)
+                yield Finding("sheriff_not_first", record_cell(game, "Role", seat.number - 1), values)
 
 
 def impossible_end(state: State) -> Iterator[Finding]:
@@ -216,7 +216,7 @@ def results_out_of_order(state: State) -> Iterator[Finding]:
             g.round for g in still_open if g.round < game.round and (not state.rulebook.fixed_tables or g.table == game.table)
         ]
         if before and is_begun(state.rulebook, game):
-            yield Finding("later_round_result", cell_of(game, "Outcome"), {"round": game.round, "open": min(before)})
+            yield Finding("later_round_result", record_cell(game, "Outcome"), {"round": game.round, "open": min(before)})
 
 
 def closed_game_changed(state: State) -> Iterator[Finding]:
@@ -237,12 +237,12 @@ def ruling(state: State) -> Iterator[Finding]:
         values: dict[str, object] = {"round": game.round, "table": game.table}
         reason = state.tournament.reason_of(game)
         if (lines or given) and lacking:
-            yield Finding("ruling_incomplete", cell_of(game, "Ruling", lacking[0]), {"count": len(lacking)})
+            yield Finding("ruling_incomplete", record_cell(game, "Ruling", lacking[0]), {"count": len(lacking)})
         if (lines or given) and not reason:
-            cell = At("Events_Reason", lines[0]) if lines else cell_of(game, "Ruling", given[0])
+            cell = At("Events_Reason", lines[0]) if lines else record_cell(game, "Ruling", given[0])
             yield Finding("ruling_without_reason", cell, values)
         if game.is_ruled and reason:
-            yield Finding("ruling", cell_of(game, "Ruling", given[0]), values | {"reason": reason})
+            yield Finding("ruling", record_cell(game, "Ruling", given[0]), values | {"reason": reason})
 
 
 def _contradiction(game: Game) -> str:
@@ -265,7 +265,7 @@ def bid_not_legal(state: State) -> Iterator[Finding]:
     for line in ledger(state) if auction else ():
         if auction is None or line.seat.bid is None:
             continue
-        bid, cell = line.seat.bid, cell_of(line.game, "Bid", line.seat.number - 1)
+        bid, cell = line.seat.bid, record_cell(line.game, "Bid", line.seat.number - 1)
         owned = line.before - card * line.seat.cards_kept
         penniless = owned < auction.minimum and not auction.debt
         odd = bid % auction.step and not (penniless and bid == owned)
@@ -288,7 +288,7 @@ def nobody_paid_last(state: State) -> Iterator[Finding]:
         known = [bid for bid in paid if bid is not None]
         if auction is not None and known and len(known) == len(paid) and min(known) > auction.last:
             buyer = next(seat.number for seat in game.seats if not seat.reconfirmed)
-            yield Finding("nobody_paid_last", cell_of(game, "Bid", buyer - 1), {"last": auction.last})
+            yield Finding("nobody_paid_last", record_cell(game, "Bid", buyer - 1), {"last": auction.last})
 
 
 def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
@@ -299,7 +299,7 @@ def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
         for seat in game.seats:
             if seat.reconfirmed and (wrong := _wrong_cell(seat, before.get(seat.player))):
                 name, reason = wrong
-                cell = cell_of(game, name, seat.number - 1)
+                cell = record_cell(game, name, seat.number - 1)
                 yield Finding("reconfirmed_wrongly", cell, {"player": seat.player, "reason": reason})
 
 
@@ -331,7 +331,7 @@ def auction_protocol(state: State) -> Iterator[Finding]:
             seat = seats.get(call.winner)
             if seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
                 values = {"character": call.character, "price": call.price, "player": call.winner}
-                yield Finding("auction_price", cell_of(game, "Bid", seat.number - 1 if seat else 0), values)
+                yield Finding("auction_price", record_cell(game, "Bid", seat.number - 1 if seat else 0), values)
         money = owned.get((game.round, game.table), {})
         yield from auction_order(game, auction, money)
         yield from auction_cheap(game, auction, money)
@@ -395,7 +395,7 @@ def auction_cheap(game: Game, auction: Auction, owned: Mapping[str, int]) -> Ite
     if len({call.winner for call in game.auction}) < len(game.auction):  # `auction_order` has found that
         return
     for number, (call, expected) in enumerate(zip(game.auction, openers(game, auction, owned), strict=True), 1):
-        dollars, at = owned.get(call.winner, auction.last), cell_of(game, "Bid", seated.get(call.winner, 0))
+        dollars, at = owned.get(call.winner, auction.last), record_cell(game, "Bid", seated.get(call.winner, 0))
         values: dict[str, object] = {"player": call.winner, "character": call.character, "price": call.price}
         if number == taking or is_penniless(auction, dollars):
             if call.price != auction.last and (auction.debt or dollars >= auction.last):
@@ -445,7 +445,7 @@ def lives_do_not_fit(state: State) -> Iterator[Finding]:
             most, left, alive = most_lives(state.rulebook, seat), seat.lives, seat.status is Status.ALIVE
             if left is None or (seat.status is None and 0 <= left <= most) or (left == 0 if not alive else 0 < left <= most):
                 continue
-            yield Finding("lives_do_not_fit", cell_of(game, "Lives", seat.number - 1), {"lives": left, "most": most})
+            yield Finding("lives_do_not_fit", record_cell(game, "Lives", seat.number - 1), {"lives": left, "most": most})
 
 
 def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
@@ -455,7 +455,7 @@ def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
         for index, seat in enumerate(marked):
             possible = game.outcome in {Outcome.OUTLAWS, None} and index == 0
             if not possible or seat.role not in {Role.DEPUTY, None} or seat.status not in {Status.ALIVE, None}:
-                cell = cell_of(game, "Killed_Sheriff", seat.number - 1)
+                cell = record_cell(game, "Killed_Sheriff", seat.number - 1)
                 yield Finding("killed_sheriff_impossible", cell, {"player": seat.player})
 
 
@@ -466,7 +466,7 @@ def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
         fallen = sum(seat.role in {Role.OUTLAW, None} and seat.status is not Status.ALIVE for seat in game.seats)
         wrong = [seat for seat in game.seats if seat.outlaws_killed < 0 or (seat.outlaws_killed and counted > fallen)]
         if wrong:
-            cell = cell_of(game, "Outlaws_Killed", wrong[0].number - 1)
+            cell = record_cell(game, "Outlaws_Killed", wrong[0].number - 1)
             yield Finding("outlaws_killed_impossible", cell, {"count": counted, "fallen": fallen})
 
 
@@ -484,7 +484,7 @@ def cards_kept_impossible(state: State) -> Iterator[Finding]:
         kept, most = line.seat.cards_kept, most_lives(state.rulebook, line.seat)
         affordable = max(0, min(most, line.before // price)) if line.game.round > 1 and not fell else 0
         if not 0 <= kept <= affordable:
-            cell = cell_of(line.game, "Cards_Kept", line.seat.number - 1)
+            cell = record_cell(line.game, "Cards_Kept", line.seat.number - 1)
             yield Finding("cards_kept_impossible", cell, {"count": kept, "most": affordable, "player": line.seat.player})
 
 
@@ -495,7 +495,7 @@ def badge_too_often(state: State) -> Iterator[Finding]:
         if min(given, default=0) < 0 or sum(given) > badge.most:
             at = next(seat.number - 1 for seat, count in zip(game.seats, given, strict=True) if count)
             values = {"badge": badge.name, "count": sum(given), "most": badge.most}
-            yield Finding("badge_too_often", cell_of(game, mark.title(), at), values)
+            yield Finding("badge_too_often", record_cell(game, mark.title(), at), values)
 
 
 def mark_without_option(state: State) -> Iterator[Finding]:
@@ -504,7 +504,7 @@ def mark_without_option(state: State) -> Iterator[Finding]:
     uncounted = [mark for mark, in_force in counts.items() if not in_force]
     for game, mark in product(state.tournament.games, uncounted):
         if marked := next((seat for seat in game.seats if getattr(seat, mark)), None):
-            yield Finding("mark_without_option", cell_of(game, mark.title(), marked.number - 1))
+            yield Finding("mark_without_option", record_cell(game, mark.title(), marked.number - 1))
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
