@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tests": 57000,
     "tournament": 6700,
     "vba": 200,
-    "web": 950,
+    "web": 1000,
     "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""

@@ -81,7 +81,8 @@ def _final_ranking(view: View) -> Html:
     left, ranked = listings.gone(view.state, view.text), [placed.player for placed in view.report.ranking]
     rows += [[NOTHING, view.link(one), ""][: len(columns)] for one in left if one not in ranked]
     for player, row in zip([*ranked, *(one for one in left if one not in ranked)], rows, strict=True):
-        row[1] = join(filter(None, [row[1], left.get(player)]), " · ")
+        if player in left:
+            row[1] = join([row[1], " ", element("span", f"· {left[player]}", class_="aside whole")])
     return table("", columns, rows)
 
 

@@ -7,11 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
+from itertools import pairwise
 from typing import Any, Final
 
 from bangxl.locale.catalog import MONTHS, Catalog, dotted
 from bangxl.seasons.book import HEADS, TABLES, Tables
+from bangxl.seasons.choices import Adding
 from bangxl.seasons.entry import PlayerResult
+from bangxl.seasons.summary import SCORES
 from bangxl.tournament.model import Role
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join
@@ -24,14 +27,14 @@ is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a season's page."""
 Row = Mapping[str, Any]
 
-BEST: Final = 8
+BEST: Final = 5
 """So many take part in the race."""
 _BEST_GAMES: Final = 3
 _WIDE, _HIGH, _NAMES, _EDGE, _LINE, _NEAR = 900, 380, 210, 28, 17, 23
 """The chart, the room for names at its right, its edge, and the height of a name and of a phone's number, in pixels."""
 _LEAD: Final = 8
 """The chart begins before the first tournament by this part of its days."""
-_COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#b8520a", "#00796b", "#c2185b", "#6b6b6b")
+_COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#c2185b")
 
 
 def page(
@@ -47,9 +50,13 @@ def page(
         "Qualified": ("number", "name", "home", "way", "won_in"),
     }
     going = {row["person"] for row in rows["Qualified"] if row["person"]}
+    is_sum = any(row["value"] == _(SCORES[Adding.SUM][0]) for row in rows["Season"])
+    titles = {name: _(TABLES[name][0]) for name in ranked}
+    if len({row["regulation"] for row in rows["National"]}) == 1:
+        titles["National"] = _("National table")
     parts = [
         ("race", _("The best over the months"), join(_races(rows["National"], results, called, _))),
-        *((name, _(TABLES[name][0]), _ranking(rows[name], codes, going, called, _)) for name, codes in ranked.items()),
+        *((name, titles[name], _ranking(rows[name], codes, going, called, _, is_sum=is_sum)) for name, codes in ranked.items()),
         ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
         ("players", _("Players"), join(_players(results, careers, called, _))),
@@ -66,16 +73,26 @@ def page(
     return document(KIND, _.language, title, "results season", head, main)
 
 
-def _ranking(rows: Sequence[Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog) -> Html:
-    """A table, or one for each regulation; a star behind who goes to the final."""
+def _ranking(
+    rows: Sequence[Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog, *, is_sum: bool
+) -> Html:
+    """A table, or one for each regulation; a star behind who goes to the final. Sums say which score separates equals."""
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number", "tournaments": "number", "best": "number"}
-    columns = [Column(_("Place") if code == "rank" else _(HEADS[code]), looks.get(code, "")) for code in codes]
+    heads = {code: _(HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region")}
+    columns = [Column(heads[code], looks.get(code, "")) for code in codes]
+    apart = [(one["regulation"], one["points"], one["rank"]) for one in rows if is_sum and one.get("points") is not None]
+    tied = {one[:2] for one, other in pairwise(apart) if one[:2] == other[:2] and one[2] != other[2]}
+    columns += [Column(_("Remarks"))] if tied else []
+    tie, score = _("tie broken by: {what}"), HEADS["score"]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
         cells = {code: "" if row[code] is None else str(row[code]) for code in codes} | {
             "name": join([_person(row, called), " ★" * (row["person"] in going)])
         }
-        groups[row.get("regulation", "")].append([cells[code] for code in codes])
+        if tied:
+            figure = _.number(row["score"] or 0, 2 * ((row["score"] or 0) % 1 > 0))
+            cells["why"] = tie.format(what=dotted(_(score), figure)) * ((row["regulation"], row["points"]) in tied)
+        groups[row.get("regulation", "")].append([cells[code] for code in (*codes, *["why"] * bool(tied))])
     return join(table(caption if len(groups) > 1 else "", columns, own) for caption, own in groups.items())
 
 
@@ -138,7 +155,8 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
     free, near, beside = 0, 0, _WIDE - _NAMES - _EDGE + 26
     for y, text, colour, x in sorted(ends):
         free, near = max(y + 5, free + _LINE), max(y + 8, near + _NEAR)
-        parts.append(element("text", text.split(".")[0], x=beside - 20, y=near, class_="near", style=f"fill:{colour}"))
+        parts.append(element("line", x1=x, y1=y, x2=beside + 2, y2=near - 8, stroke=colour, stroke_width=2, class_="near"))
+        parts.append(element("text", text.split(".")[0], x=beside + 6, y=near, class_="near", style=f"fill:{colour}"))
         parts.append(element("line", x1=x, y1=y, x2=beside - 4, y2=free - 5, stroke=colour, stroke_width=1, class_="end"))
         parts.append(element("text", text, x=beside, y=free, class_="end"))
     label = _("Points so far: {names}").format(names=", ".join(text for _y, text, *_more in sorted(ends)))

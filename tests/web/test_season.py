@@ -98,6 +98,22 @@ def test_the_head_says_from_when_to_when_and_the_table_who_goes_to_the_final() -
     assert {unescape(name) for name in re.findall(r">([^<]+)</a> ★", nationals)} == going
 
 
+def test_equal_points_say_what_separates_them_and_one_table_is_no_tables() -> None:
+    first = tournament("Anna Rossi@a, Bruno Galli", day="2007-05-01", scores=[3000, 100])
+    found, _ = season(first, tournament("Bruno Galli, Anna Rossi@a", day="2007-07-01", scores=[200, 100])), catalog("en")
+    texts = [
+        page({**tables(found, (), (), _), "Season": [("", "", value)]}, found.careers, _, "Season")
+        for value in ("all points added up", "the average place")
+    ]
+    placed = [(row[7], row[1], row[3], row[10]) for row in tables(found, (), (), _)["National"] if row[1]]
+    (most, one, anna, more), (same, two, bruno, less) = placed[:2]
+    assert (most, anna, one, bruno, two) == (same, "Anna Rossi", 1, "Bruno Galli", 2)
+    sums, means = (re.findall(r">tie broken by: Score · ([\d,]+)<", text) for text in texts)
+    assert (sums[:2], means) == ([f"{more:,.0f}", f"{less:,.0f}"], [])
+    assert "National table<" in texts[0]
+    assert "National tables" not in texts[0]
+
+
 def test_a_single_day_has_no_race() -> None:
     own = season(tournament("Anna Rossi, Bruno Galli", name="Asti", day="2007-05-01"))
     _ = catalog("en")
