@@ -353,13 +353,15 @@ def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
 def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, sizes: frozenset[int]) -> Scoring:
     prefix = f"scoring.{code}.payouts" if code else "payouts"
     lines = {
-        (outcome, role, status): Payout(outcome, role, status, _expressions(f"{prefix}.{outcome}.{role}.{status}", amount, roles))
+        (outcome, role, status): Payout(
+            outcome, role, status, _expressions(f"{prefix}.{outcome}.{role}.{status}", amount, roles, sizes)
+        )
         for outcome, payouts in table.payouts.items()
         for role, by_status in payouts.lines().items()
         for status, amount in by_status.items()
     }
     bonuses = table.bonuses or schema.BonusesTable(article="")
-    scoring = Scoring(code, lines, bonuses.alive, bonuses.killed_sheriff)
+    scoring = Scoring(code, {end: line for end, line in lines.items() if line.amount}, bonuses.alive, bonuses.killed_sheriff)
     ends = {
         (case.outcome, case.role, case.status) for counts in (*roles.values(), _EVERY) for case in reachable_ends(counts, last)
     }
@@ -382,8 +384,8 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, 
     return scoring
 
 
-def _expressions(key: str, amount: schema.Amount, roles: Roles) -> Mapping[int, Expression]:
-    """An amount by the size of the table."""
+def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: frozenset[int]) -> Mapping[int, Expression]:
+    """An amount by the size of the tables that there can be."""
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     amounts: dict[int, Expression] = {}
     for size, text in by_size.items():
@@ -395,7 +397,7 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles) -> Mapping[int, 
                 "«{amount}» is not an amount. Use only whole numbers, + - * / ( ) and {known}, at most {most} characters."
             )
             fail(key, sentence, amount=str(text)[:LONGEST], known=", ".join(VARIABLES), most=LONGEST)
-    return amounts
+    return {size: expression for size, expression in amounts.items() if size in sizes}
 
 
 def _check_end(key: str, amount: Expression, case: Case, size: int, outlaws: int) -> None:

@@ -176,7 +176,6 @@ def payout_table(rulebook: Rulebook) -> dict[str, int]:
 
 
 def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int | None:
-    """None where no table has this size: only amounts for sizes that tables can have must be written."""
     line = scoring.line(end.outcome, role, status)
     amount = line.amount.get(end.size) if line else None
     if amount is None:

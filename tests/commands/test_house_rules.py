@@ -59,14 +59,12 @@ def test_what_comes_from_the_base_is_told_and_the_demo_has_enough_players(tmp_pa
     """A pub night kept Italy's secrecy, and nothing said so. A simulation has the minimum of players, if that is more than 22."""
     rules, path = tmp_path / "house.toml", tmp_path / "house.xlsx"
     named = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
-    own = (
-        'without = ["tables.chart", "prizes", "secrecy"]\nplayers.minimum = 24\nrounds.by_players = [{ from = 24, rounds = 1 }]\n'
-    )
-    rules.write_text(named + own + 'tables.any = [7, 6, 5]\n[characters]\nsets = ["base"]\n', encoding="utf-8")
+    own = 'without = ["tables.chart", "tables.extension", "tables.single", "prizes", "secrecy"]\ncharacters.sets = ["base"]\n'
+    own += "players.minimum = 24\ntables.any = [6, 5]\nrounds.by_players = [{ from = 24, rounds = 1 }]\n"
+    own += 'payouts.outlaws.outlaw.alive = { 5 = 1500, 6 = 1800 }\npayouts.renegade.renegade.alive = "900 / players"\n'
+    rules.write_text(named + own, encoding="utf-8")
     (told,) = (line for line in new(path, str(rules), language="en") if line.startswith("Unchanged"))
-    assert told.startswith(
-        "Unchanged from the base: language, players.maximum, tables.extension, tables.sheriff, tables.single, roles, "
-    )
+    assert told.startswith("Unchanged from the base: language, players.maximum, tables.sheriff, roles, auction, ")
     assert not {"secrecy", "prizes", "characters.names"} & {*told.removesuffix(".").split(", ")}
     assert "24 players" in demo(tmp_path / "demo.xlsx", str(rules), None, "x", "en")[0]
     assert not any(line.startswith("Unchanged") for line in new(tmp_path / "ours.xlsx", "italy-2010", language="en"))

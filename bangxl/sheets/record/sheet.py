@@ -453,9 +453,9 @@ def _sum_text(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role:
     rulebook = ctx.rulebook
     roles = rulebook.roles.get(size)
     line = scoring.line(outcome, role, status)
-    if roles is None or line is None or (outcome, role, status) not in reachable(roles, rulebook.among_last):
+    amount = line.amount.get(size) if line else None
+    if roles is None or amount is None or (outcome, role, status) not in reachable(roles, rulebook.among_last):
         return None
-    amount = line.amount[size]
     extra = scoring.alive if status is Status.ALIVE else 0
     if not amount.words & _SYMBOLS.keys():
         return payouts.value(amount, roles[Role.OUTLAW], payouts.End(size, outcome)) + extra
