@@ -114,8 +114,8 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     tournament, language = workspace.tournament, workspace.tournament.language
     with speak(language):
         shown = tuple(screens(workspace))
-    code = [element("span", tournament.newest_code)] if tournament.newest_code else []
-    event = join(filter(None, [tournament.event.name, *code]), " · ")
+    name, code = tournament.event.name, tournament.newest_code
+    event = join(filter(None, [name, code and element("span", code)]), " · ")
     turning, many = len(shown) * SECONDS, len(shown)
     logo = picture(tournament.logo, tournament.event.organiser or "Logo")
     sections = []
@@ -126,10 +126,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         alone = element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)
         body = join(alone) if screen.alone else _columns(screen)
         sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
-    turns, title = (
-        _TURN.format(turning=turning, share=100 / many) if many > 1 else "",
-        dotted(tournament.event.name, tournament.newest_code) or shown[0].heading,
-    )
+    turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
     text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
     put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
 
@@ -144,12 +141,9 @@ def _columns(screen: Screen) -> Html:
     said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
     beside = 0.5 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    wides = [_wide(line[1]) for line in screen.lines]
-    usual = sorted(wides)[len(wides) * 8 // 10]  # eight names in ten are of one size, the longest smaller
-    lines = [
-        element("tr", *_row(screen.order, *line), style=f"--n:{max(wide, usual):.2f}")
-        for line, wide in zip(screen.lines, wides, strict=True)
-    ]
+    usual = sorted(_wide(line[1]) for line in screen.lines)[len(screen.lines) * 8 // 10]  # eight names in ten are of one size
+    sizes = (f"--n:{max(_wide(line[1]), usual):.2f}" for line in screen.lines)  # and the longest smaller
+    lines = [element("tr", *_row(screen.order, *line), style=size) for line, size in zip(screen.lines, sizes, strict=True)]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - GAP
     whole, least = max(11, beside + usual), (0.7, 0)[rows > 1]  # the names of a duel keep their two lines
@@ -161,10 +155,8 @@ def _row(order: Order | None, first: str, name: str, *more: str) -> Iterator[Htm
     """The cells of a line: what stands below a title is small, and so are words beside a name."""
     title, end, below = first.partition("\n")
     yield element("td", title, element("small", end, below) if below else "")
-    words = words_of(name, order) if order else [(name, False)]
-    yield element(
-        "td", join((element("b", word) if bold else word for word, bold in words), " "), class_="sorted" if order else ""
-    )
+    words = (element("b", word) if bold else word for word, bold in words_of(name, order)) if order else [name]
+    yield element("td", join(words, " "), class_="sorted" if order else "")
     yield from (element("td", part, class_="word" * part[:1].isalpha()) for part in more)
 
 

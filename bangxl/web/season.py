@@ -78,21 +78,20 @@ def _ranking(
 ) -> Html:
     """A table, or one for each regulation; a star behind who goes to the final. Sums say which score separates equals."""
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number", "tournaments": "number", "best": "number"}
-    heads = {code: _(HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region")}
-    columns = [Column(heads[code], looks.get(code, "")) for code in codes]
     apart = [(one["regulation"], one["points"], one["rank"]) for one in rows if is_sum and one.get("points") is not None]
     tied = {one[:2] for one, other in pairwise(apart) if one[:2] == other[:2] and one[2] != other[2]}
-    columns += [Column(_("Remarks"))] if tied else []
+    codes = (*codes, *["why"] * bool(tied))
+    heads = {code: _(HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region"), "why": _("Remarks")}
+    columns = [Column(heads[code], looks.get(code, "")) for code in codes]
     tie, score = _("tie broken by: {what}"), HEADS["score"]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
-        cells = {code: "" if row[code] is None else str(row[code]) for code in codes} | {
+        cells = {code: "" if row.get(code) is None else str(row[code]) for code in codes} | {
             "name": join([_person(row, called), " ★" * (row["person"] in going)])
         }
-        if tied:
-            figure = _.number(row["score"] or 0, 2 * ((row["score"] or 0) % 1 > 0))
-            cells["why"] = tie.format(what=dotted(_(score), figure)) * ((row["regulation"], row["points"]) in tied)
-        groups[row.get("regulation", "")].append([cells[code] for code in (*codes, *["why"] * bool(tied))])
+        if (row.get("regulation"), row.get("points")) in tied:
+            cells["why"] = tie.format(what=dotted(_(score), _.number(row["score"], 2 * (row["score"] % 1 > 0))))
+        groups[row.get("regulation", "")].append([cells[code] for code in codes])
     return join(table(caption if len(groups) > 1 else "", columns, own) for caption, own in groups.items())
 
 
