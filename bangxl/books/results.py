@@ -18,7 +18,6 @@ from bangxl import limits
 from bangxl.books.plan import EXACT
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import Place, number
-from bangxl.books.stylesheet import is_true
 from bangxl.books.worksheet import Values, Worksheet
 
 Here = tuple[str, int, int]
@@ -113,14 +112,14 @@ class Results(dict[Here, Value]):
         cell = sheet.cells.get(at[1:])
         if cell is None:
             return None
-        if self._left < 0 or cell.kind in {"d", "e"}:
-            raise UnsureError
+        if self._left < 0 or cell.kind in {"d", "e"} or (cell.kind == "b" and cell.formula is None):
+            raise UnsureError  # TRUE that somebody has typed is 1 for LibreOffice, and none for Excel
         if cell.formula is not None:
             master = at[1:] if cell.formula else sheet.masters.get(cell.shared, at[1:])
             return self._node(sheet.cells[master].formula or "", *master)(at)  # type: ignore[no-any-return]
         if cell.content is None or cell.kind in {"s", "inlineStr", "str"}:
             return self._values.shown(cell)
-        return is_true(cell.content) if cell.kind == "b" else float(cell.content)
+        return float(cell.content)
 
     def _node(self, formula: str, row: int, column: int) -> Node:
         """What computes the formula of a cell, and all others that differ only in their place."""
@@ -199,9 +198,7 @@ class Results(dict[Here, Value]):
                 raise UnsureError
         tokens.pop()
         self._lenient = before
-        function, values = _FUNCTIONS.get(name), [self._value(node) for node in nodes]
-        if function is None:
-            return _unsure
+        function, values = _FUNCTIONS.get(name, _unsure), [self._value(node) for node in nodes]
 
         def node(at: Here) -> Any:  # noqa: ANN401 -- a value or an Area
             return function(self, at, nodes, values)
@@ -384,7 +381,7 @@ _PAIRS: Final[Mapping[str, Callable[[Value, Value], Value]]] = {
 }
 
 
-def _unsure(_at: object = None) -> Any:  # noqa: ANN401 -- nothing
+def _unsure(*_any: object) -> Any:  # noqa: ANN401 -- nothing
     raise UnsureError
 
 
@@ -448,7 +445,7 @@ def _counted(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
 def _summed(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:
     (sheet, top, left, *_rest), areas = nodes[0](at), tuple(node(at) for node in nodes[1::2])
     found = (results[sheet, top + line, left] for line in results.lines(areas, [value(at) for value in values[2::2]]))
-    return sum(float(one) for one in found if isinstance(one, int | float) and _is_number(one))
+    return sum(filter(_is_number, found))  # type: ignore[arg-type] # numbers
 
 
 def _sumproduct(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Formula
+from bangxl.books.port import Changes, Formula
 from bangxl.books.references import letters
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
@@ -99,3 +99,13 @@ def test_after_a_draw_and_after_undo_the_results_are_those_of_the_file(office: O
         found, seen, without = differences(office, path)
         assert not found
         assert without <= seen / 100
+
+
+def test_what_depends_on_a_typed_true_has_no_value(office: Office, tmp_path: Path) -> None:
+    """It is 1 for LibreOffice, and for Excel no number."""
+    path = made(tmp_path, ALL[1], "half typed", "de")
+    book = ClosedBook.open(path)
+    book.apply(Changes(cells={(name, 0): True for name in ("Round1T1!Bid", "Round2T1!Bid") if name in book.names}))
+    book.save()
+    found, _seen, _without = differences(office, path)
+    assert not found
