@@ -20,7 +20,7 @@ from tests.books.test_live import editing, no_structure, reading
 from tests.books.workbooks import saved
 from tests.commands.stages import Copy, unchanged
 from tests.hosts.excel.clicks import cost
-from tests.hosts.excel.program import Excel, by_libreoffice, type_into
+from tests.hosts.excel.program import SETTINGS, Excel, by_libreoffice, type_into
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_count
 from tests.salts import unsalted
@@ -254,12 +254,7 @@ def test_a_sentence_and_nothing_changed(excel: Excel, opened_at: OpenedAt, state
     assert text.endswith((".", "?", ")"))
     assert mode == "critical"
     assert values(book) == before
-    assert dict(excel.state) == {
-        "screen_updating": True,
-        "enable_events": True,
-        "calculation": "automatic",
-        "display_alerts": True,
-    }
+    assert excel.state == SETTINGS
 
 
 @pytest.mark.parametrize("system", these(["excel", "mac_excel"], "excel"))
