@@ -182,7 +182,7 @@ class Seat(OnWorkbook):
 
 
 def _seat(asked: Seat, console: Console) -> Result:
-    from bangxl.commands import seat, seated
+    from bangxl.commands import seat, seat_json
     from bangxl.commands.by_hand import seat_by_hand
     from bangxl.commands.errors import Refusal
 
@@ -192,7 +192,7 @@ def _seat(asked: Seat, console: Console) -> Result:
         return Result(seat.preview(asked.file, close_early=asked.close))
     if asked.by_hand:
         _alone("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
-    before, agree = seated.facts(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
+    before, agree = seat_json.state_now(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
     insist = _agreement(console, yes=asked.yes)
     try:
         if asked.by_hand:
@@ -202,9 +202,9 @@ def _seat(asked: Seat, console: Console) -> Result:
             lines = seat.seat(asked.file, close_early=asked.close, agree=agree, insist=insist, **drawn)
     except Refusal as refusal:
         if before is not None and refusal.exit_code == FOUND:
-            refusal.data = {"lines": [*refusal.lines], "files": [], **seated.lacking(asked.file)}
+            refusal.data = {"lines": [*refusal.lines], "files": [], **seat_json.lacking(asked.file)}
         raise
-    return Result(lines, more=seated.seated(before, asked.file) if before is not None else {})
+    return Result(lines, more=seat_json.seated(before, asked.file) if before is not None else {})
 
 
 class Commit(OnWorkbook):

@@ -12,7 +12,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.commands.output import is_sealed
+from bangxl.commands.output import is_ours
 from bangxl.commands.transfer import export
 from bangxl.referto.book import FORMAT
 from bangxl.ribbon import click
@@ -190,7 +190,7 @@ def test_the_wall_and_the_record_sheets_of_a_new_round_are_printed(excel: Excel,
     click("print")
     pdf = Path(book.fullname).with_name("torneo-Round2.pdf")
     assert str(pdf) in said(excel)[0]
-    assert is_sealed(pdf.read_bytes())
+    assert is_ours(pdf.read_bytes())
     assert page_count(pdf) == 3  # the wall and two tables
 
 

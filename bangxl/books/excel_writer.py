@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from bangxl.books import excel_api
 from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import Native, Property, attempt, platform_api
-from bangxl.books.plan import Place, Plan, as_integer, clean, places, stored
+from bangxl.books.plan import Plan, SheetPlace, as_integer, clean, sheet_places, stored
 from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.references import letters
 from bangxl.books.worksheet import Protection
@@ -51,13 +51,13 @@ class Block:
         return f"{letters(self.left)}{self.top}:{letters(self.right)}{self.bottom}"
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[SheetPlace]:
         """The cells, row by row."""
         columns = range(self.left, self.right + 1)
         return [(self.sheet, row, column) for row in range(self.top, self.bottom + 1) for column in columns]
 
 
-def blocks(cells: Iterable[Place]) -> list[Block]:
+def blocks(cells: Iterable[SheetPlace]) -> list[Block]:
     """Group cells into few blocks: vertical runs, and adjacent columns with the same rows together."""
     runs: list[Block] = []
     for sheet, column, row in sorted((sheet, column, row) for sheet, row, column in cells):
@@ -127,9 +127,9 @@ def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
 class SheetFacts:
     """The cells, rows, columns and protection in the file that a change affects."""
 
-    before: Mapping[Place, Value]
-    locked: Mapping[Place, bool]
-    texts: Mapping[Place, bool]
+    before: Mapping[SheetPlace, Value]
+    locked: Mapping[SheetPlace, bool]
+    texts: Mapping[SheetPlace, bool]
     hidden: Mapping[tuple[str, int], bool]
     columns: Mapping[tuple[str, int], bool]
     protected: Mapping[str, Protection]
@@ -138,8 +138,8 @@ class SheetFacts:
 def sheet_facts(file: ClosedBook, changes: Changes) -> SheetFacts:
     """The cells, rows and sheets in a file that changes affect."""
 
-    def by_place(names: Iterable[str], ask: Callable[[str], Iterable[_T]]) -> dict[Place, _T]:
-        return {place: answer for name in names for place, answer in zip(places(file.names[name]), ask(name), strict=True)}
+    def by_place(names: Iterable[str], ask: Callable[[str], Iterable[_T]]) -> dict[SheetPlace, _T]:
+        return {place: answer for name in names for place, answer in zip(sheet_places(file.names[name]), ask(name), strict=True)}
 
     written = {name for name, _ in changes.cells}
     sheets = {file.names[name].sheet for name in (*written, *changes.locked, *changes.used, *changes.idle)}
@@ -242,7 +242,7 @@ class ExcelWriter:
         for step in back:
             step.happened = True
 
-    def _write(self, few: Iterable[Block], values: Mapping[Place, Value], now: SheetFacts) -> None:
+    def _write(self, few: Iterable[Block], values: Mapping[SheetPlace, Value], now: SheetFacts) -> None:
         """Write blocks and read them back. BookError ``written_otherwise`` if Excel has changed a value."""
         for sheet, group in groupby(few, key=lambda block: block.sheet):
             self._unprotect(sheet)
@@ -274,11 +274,11 @@ class ExcelWriter:
                 if not is_written(wanted[place], actual[place], text=now.texts[place]):
                     raise BookError("written_otherwise", sheet=sheet, cell=f"{letters(place[2])}{place[1]}")
 
-    def _put(self, block: Block, values: Mapping[Place, Value], texts: Mapping[Place, bool]) -> None:
+    def _put(self, block: Block, values: Mapping[SheetPlace, Value], texts: Mapping[SheetPlace, bool]) -> None:
         """Write values: texts with Excel's prefix for texts, unless the cell has the text format."""
         self._unprotect(block.sheet)
 
-        def marked(place: Place) -> Value:
+        def marked(place: SheetPlace) -> Value:
             value = values[place]
             if isinstance(value, Formula) or value is None or isinstance(value, bool | date):
                 return value
@@ -291,7 +291,7 @@ class ExcelWriter:
         lines = [contents[start : start + width] for start in range(0, len(contents), width)]
         self._api.put(self._sheet(block.sheet), block.address, lines)
 
-    def _holds(self, block: Block, values: Mapping[Place, Value]) -> bool:
+    def _holds(self, block: Block, values: Mapping[SheetPlace, Value]) -> bool:
         """Whether cells hold what was typed or written there: a formula if it begins with ``=`` and is not itself the value."""
         formulas, results = self._ask(block, excel_api.FORMULAS), self._ask(block, excel_api.VALUES)
         for place, formula in formulas.items():
@@ -301,13 +301,13 @@ class ExcelWriter:
                 return False
         return True
 
-    def _ask(self, block: Block, what: Property) -> Mapping[Place, object]:
+    def _ask(self, block: Block, what: Property) -> Mapping[SheetPlace, object]:
         """Read values or formulas, cell by cell."""
         answer = self._api.get(self._api.cells(self._sheet(block.sheet), block.address), what)
         cells = [one for row in rows(answer, block.right - block.left + 1) for one in row]
         return dict(zip(block.places, cells, strict=True))
 
-    def _switch(self, cells: Iterable[Place], what: Property, *, to: bool) -> None:
+    def _switch(self, cells: Iterable[SheetPlace], what: Property, *, to: bool) -> None:
         """Set the properties of cells, rows and columns that still differ."""
         for sheet, mine in groupby(blocks(cells), key=lambda block: block.sheet):
             for address in addresses(mine, self._api.longest_address):

@@ -13,7 +13,7 @@ from bangxl import limits
 from bangxl.books.port import BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import address, is_address, place_of
 
-Place = tuple[str, int, int]
+SheetPlace = tuple[str, int, int]
 """A cell: sheet, row and column, both from 1."""
 
 LONGEST_TEXT = 32_767
@@ -44,9 +44,9 @@ class Plan:
     ``columns`` become hidden or visible (sheet, column).
     """
 
-    cells: Mapping[Place, Value]
+    cells: Mapping[SheetPlace, Value]
     hidden: Mapping[tuple[str, int], bool]
-    locked: Mapping[Place, bool]
+    locked: Mapping[SheetPlace, bool]
     visible: Mapping[str, bool]
     active: str
     columns: Mapping[tuple[str, int], bool] = field(default_factory=dict)
@@ -67,14 +67,14 @@ def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes)
             for ref, used in ((names[name], used) for name, used in changes.used.items())
             for row in range(ref.first, ref.last + 1)
         },
-        locked={place: locked for name, locked in changes.locked.items() for place in places(names[name])},
+        locked={place: locked for name, locked in changes.locked.items() for place in sheet_places(names[name])},
         visible=_visible(sheets, changes),
         active=changes.active,
         columns={(names[name].sheet, names[name].column): hidden for name, hidden in changes.idle.items()},
     )
 
 
-def places(ref: Ref) -> list[Place]:
+def sheet_places(ref: Ref) -> list[SheetPlace]:
     """The cells of a range, from top to bottom."""
     return [(ref.sheet, row, ref.column) for row in range(ref.first, ref.last + 1)]
 
@@ -169,7 +169,7 @@ def looks_like_formula(text: str) -> bool:
     return _FORMULA.match(text) is not None
 
 
-def _place(names: Mapping[str, Ref], cell: Cell) -> Place:
+def _place(names: Mapping[str, Ref], cell: Cell) -> SheetPlace:
     name, index = cell
     ref = names[name]
     if not 0 <= index < len(ref):

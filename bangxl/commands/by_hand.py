@@ -13,7 +13,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
 from bangxl.commands.seat import ask_first, ask_to_compare
-from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
@@ -155,7 +155,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
         code = _("Code: {code}")
     after = with_code(after, draw)
     entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
-    keep(workspace, after, replace(entry, source=BY_HAND), Changes(active=active))
+    save_with_log(workspace, after, replace(entry, source=BY_HAND), Changes(active=active))
     values = {"round": step.number, "stage": step.number, "players": len(step.players), "sizes": sizes_text(sizes)}
     lines = [text.format(**values), code.format(code=draw.code)]
     if isinstance(step, SeatRound) and rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
@@ -171,7 +171,7 @@ def _write_lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, .
     if wrong := _use_lines(workspace, lines, lambda line: players.setdefault(workspace.player_meant(line.player).id)):
         raise Refusal(*wrong)
     entry = log_entry("seat", stage=LOTS, source=BY_HAND, result=" ".join(players))
-    keep(workspace, replace(workspace.tournament, lot_order=tuple(players)), entry)
+    save_with_log(workspace, replace(workspace.tournament, lot_order=tuple(players)), entry)
     return (_("The lots you drew by hand are saved. Now run the same command again, or {bangxl seat} if duels come next."),)
 
 

@@ -10,7 +10,7 @@ from bangxl.books.port import Changes
 from bangxl.commands import sealed
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
 from bangxl.commands.missing import missing
-from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
@@ -55,7 +55,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     # the how manieth draw of this round it is: those taken back count
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
-    keep(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
+    save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes_text(step.sizes))
     code = _("Code of the round: {code}").format(code=draw.code)
@@ -89,7 +89,7 @@ def swap(source: Source, one: str, other: str, reason: Reason, round_number: int
     after = _exchange(workspace.state, a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(number), result=result, reason=why)
-    keep(workspace, after, entry, Changes(active=names.record_sheet(number, a[0].table)))
+    save_with_log(workspace, after, entry, Changes(active=names.record_sheet(number, a[0].table)))
     text = _("Round {round}, {name}: now table {table}, seat {seat}.")
     moves = ((a[1], *b), (b[1], *a))
     return tuple(
@@ -175,7 +175,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     if after.compared:  # what is corrected is compared again
         after = replace(after, compared={place: who for place, who in after.compared.items() if place != (round_number, table)})
     entry = log_entry("reopen", stage=where, source=evidence, result=before, reason=why)
-    keep(workspace, without_ruling(after, game), entry, Changes(active=where))
+    save_with_log(workspace, without_ruling(after, game), entry, Changes(active=where))
     return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)
 
 
@@ -195,7 +195,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
-    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Changes(active=where))
+    save_with_log(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Changes(active=where))
     return (_("{sheet} is decided by your ruling. To take it back, use {bangxl reopen}.").format(sheet=workspace.sheet(where)),)
 
 

@@ -14,7 +14,7 @@ from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entr
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
 from bangxl.commands.missing import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer
-from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
+from bangxl.commands.workspace import guessed_language, log_entry, require_language, save_changes, tabs
 from bangxl.interchange.dump import Json
 from bangxl.interchange.picture import picture
 from bangxl.locale.catalog import Catalog, catalog
@@ -203,7 +203,7 @@ def create(
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
-        put(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, _.language)
+        save_changes(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, _.language)
 
 
 def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) -> ClosedBook:

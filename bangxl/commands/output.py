@@ -56,7 +56,7 @@ def put(outputs: Sequence[Output], like: Sequence[Path] = (), *, overwrite: bool
 
 
 def put_in(folder: Path, outputs: Sequence[Output], language: str, like: Path, *, overwrite: bool = False) -> None:
-    """Put files in place in one folder, which is made if need be: all or none, as ``put``. Refusal."""
+    """Put files in place in one folder, which is made if need be: all or none, as `put`. Refusal."""
     new = not files.exists(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -100,19 +100,19 @@ def is_known(path: Path, known: Known) -> bool:
     return not data or known(data)
 
 
-def a_book(is_ours: Callable[[Book], bool]) -> Known:
+def a_book(knows: Callable[[Book], bool]) -> Known:
     """Workbooks of a kind."""
 
     def known(data: bytes) -> bool:
         try:
-            return is_ours(ClosedBook.of(data, Path(), partly=True))
+            return knows(ClosedBook.of(data, Path(), partly=True))
         except BookError:
             return False
 
     return known
 
 
-def sealed(pdf: bytes, whose: bytes = b"") -> bytes:
+def marked_as_ours(pdf: bytes, whose: bytes = b"") -> bytes:
     """A PDF with a comment that marks it as bangxl's, and perhaps one that says whose it is; they do not change offsets."""
     at = pdf.rfind(_END_OF_PDF)
     at = len(pdf) if at < 0 else at
@@ -120,7 +120,7 @@ def sealed(pdf: bytes, whose: bytes = b"") -> bytes:
     return pdf[:at] + b"%%bangxl %b\n" % sha256(pdf).hexdigest().encode() + pdf[at:]
 
 
-def is_sealed(pdf: bytes) -> bool:
+def is_ours(pdf: bytes) -> bool:
     """Whether a PDF is still as it was when it got its line."""
     parts = ((pdf[: found.start()] + pdf[found.end() :], found[1]) for found in _SEAL.finditer(pdf))
     return any(sha256(rest).hexdigest().encode() == digest for rest, digest in parts)

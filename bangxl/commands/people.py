@@ -6,7 +6,7 @@ from typing import Final
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
-from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace, require_cells
+from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, require_cells, save_with_log
 from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
 from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_any_order
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
@@ -37,7 +37,7 @@ def put_back(source: Source) -> tuple[str, ...]:
         cells |= {("Players_Id", row): number, ("Players_Name", row): name}
     tournament = replace(workspace.tournament, players=after)
     result = " ".join([*(one.id for _index, one in changed), *(number for number, _name in missing.values())])
-    keep(workspace, tournament, log_entry("names", result=result), Changes(cells))
+    save_with_log(workspace, tournament, log_entry("names", result=result), Changes(cells))
     lines = [_("The players' lines are as they were drawn") + "."]
     renamed = ((players[index].name, one) for index, one in changed if one.name != players[index].name)
     lines += [f"{one.id}: {before or '–'} → {one.name or '–'}" for before, one in renamed]
@@ -188,6 +188,7 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
     after = tuple(replace(one, name=new) if one.id == meant.id else one for one in tournament.players)
     entry = log_entry("rename", stage=meant.id, result=rename_entry(meant.id, meant.name, new), reason=why)
     lines = [workspace.contents.rows.event(at) for at, event in enumerate(tournament.events) if event.player == meant.id]
-    keep(workspace, replace(tournament, players=after), entry, Changes({("Events_Player", line): meant.id for line in lines}))
+    cells = {("Events_Player", line): meant.id for line in lines}
+    save_with_log(workspace, replace(tournament, players=after), entry, Changes(cells))
     done = _("{number}: {drawn} is now called {name}. The report shows it with the reason.")
     return (done.format(number=meant.id, drawn=meant.name, name=new),)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bangxl.commands.entry_list import runs_of
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, no_places, rules
-from bangxl.commands.output import Output, is_sealed, put
+from bangxl.commands.output import Output, is_ours, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
@@ -206,5 +206,5 @@ def _write(
         paper.paragraph(note)
 
     with book_refusals(target, _.language):
-        put([Output(target, drawn(_("Plan"), _.language, [draw]), is_sealed)], overwrite=overwrite)
+        put([Output(target, drawn(_("Plan"), _.language, [draw]), is_ours)], overwrite=overwrite)
     return _("PDF: {path}").format(path=target)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bangxl.books import files
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
-from bangxl.commands.output import Output, is_sealed, put, sealed
+from bangxl.commands.output import Output, is_ours, marked_as_ours, put
 from bangxl.commands.statement import slip_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, dotted, long_day, speak
@@ -88,7 +88,7 @@ def print_pages(
         data = drawn(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
         lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.text))
     with book_refusals(path, workspace.language):
-        put([Output(path, data, is_sealed)], [workspace.path], overwrite=overwrite)
+        put([Output(path, data, is_ours)], [workspace.path], overwrite=overwrite)
     return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
 
 
@@ -98,7 +98,7 @@ def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = Fa
     paper = Paper(title, language, files.time_now(), size, logo)
     for page in pages:
         page(paper)
-    return sealed(paper.data())
+    return marked_as_ours(paper.data())
 
 
 def unprinted(tournament: Tournament, _: Catalog) -> tuple[str, ...]:

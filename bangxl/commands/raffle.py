@@ -1,7 +1,7 @@
 """`bangxl raffle`: a door prize by lot, which anybody can draw again."""
 
 from bangxl.commands.errors import Refusal
-from bangxl.commands.workspace import Source, keep, log_entry, open_workspace
+from bangxl.commands.workspace import Source, log_entry, open_workspace, save_with_log
 from bangxl.tournament.drawing import door_order
 from bangxl.tournament.journal import RAFFLE, pairs, read_pairs
 from bangxl.tournament.roster import departures
@@ -23,6 +23,6 @@ def raffle(source: Source, prize: str = "") -> tuple[str, ...]:
     if winner is None:
         raise Refusal(_("Everybody who plays has won a door prize already."))
     entry = log_entry(RAFFLE, stage=f"Round{number}", result=pairs({"player": winner}), reason=prize.strip())
-    keep(workspace, tournament, entry)
+    save_with_log(workspace, tournament, entry)
     name = display_names(tournament.players)[winner]
     return (_("The door prize goes to {name}.").format(name=name), _("Is the winner not there? Draw once more."))

@@ -14,12 +14,12 @@ from bangxl.books import history
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Value
 from bangxl.books.references import Place, address, place_of
-from bangxl.commands import kept
+from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.damage import NewWorkbook, is_replaced, new_like, places
 from bangxl.commands.errors import Refusal, book_refusals, explain, told
 from bangxl.commands.new import create
-from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, put, source_language, tabs, workspace_of
+from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, save_changes, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
@@ -156,7 +156,7 @@ def _case(source: Source) -> _Case:
         except (BookError, RulebookError) as error:
             if isinstance(error, BookError) and error.code != "damaged":
                 raise
-        for state in kept.before(path, kept.log_of(book.state(), path)).values():
+        for state in logs.before(path, logs.log_of(book.state(), path)).values():
             with suppress(BookError, RulebookError):
                 before = ClosedBook.of(history.read(state), path)
                 if not _is_astray(then := workspace_of(path, before)):
@@ -276,4 +276,5 @@ def _keep(case: _Case, new: ClosedBook, command: str) -> None:
             for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
             if value is None and is_locked}  # fmt: skip
     todo = replace(todo, cells={cell: value for cell, value in todo.cells.items() if cell in free})
-    put(new, command, with_log(todo, [log_entry(command)], len(after.journal.entries), after), new.path, case.known.language)
+    todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
+    save_changes(new, command, todo, new.path, case.known.language)

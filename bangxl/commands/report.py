@@ -14,7 +14,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.output import Known, Output, a_book, is_sealed, put_in, sealed
+from bangxl.commands.output import Known, Output, a_book, is_ours, marked_as_ours, put_in
 from bangxl.commands.printing import unprinted
 from bangxl.commands.workspace import Workspace, now, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
@@ -50,7 +50,7 @@ _LONGEST: Final = 40
 """Letters of a place, or of an event, in the name of an attachment."""
 
 KNOWN: Final[Mapping[str, Known]] = {
-    ".pdf": is_sealed, ".html": results_page.is_page, ".xlsx": a_book(is_referto), ".eml": is_draft,
+    ".pdf": is_ours, ".html": results_page.is_page, ".xlsx": a_book(is_referto), ".eml": is_draft,
 }  # fmt: skip
 """By what an earlier file is known to be ours; in the order in which they are written: a reader may hold the PDF."""
 
@@ -101,7 +101,7 @@ def report(
     whose = whose_is(workspace.log)
     data = referto(facts)
     found = differences_to_be(facts, language)
-    pdf, pdf_path, draft_path = sealed(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
+    pdf, pdf_path, draft_path = marked_as_ours(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
     sent = sent_as(facts.tournament.event, workspace.path.stem) + SUFFIX + mark
     mail = _mail(facts, [Attachment(sent + target.suffix, data), Attachment(sent + pdf_path.suffix, pdf)], whose.decode())
     shown = results_page.page(facts, target.name).encode() + b"<!-- %b -->\n" % whose

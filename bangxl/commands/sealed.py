@@ -14,7 +14,7 @@ from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import doubts, missing
-from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
@@ -105,7 +105,8 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     former = commitment(draw.stage, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
-    keep(workspace, workspace.tournament, log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw))), Changes(cells))
+    entry = log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw)))
+    save_with_log(workspace, workspace.tournament, entry, Changes(cells))
     lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=draw.code)]
     if former:
         text = _("The code {code} no longer counts: something has changed since. Both codes are in the log and the report.")

@@ -10,7 +10,7 @@ from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_publishing, missing
 from bangxl.commands.sealed import SealedDraw
 from bangxl.commands.standings import criterion_text, score_text
-from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, keep, log_entry, open_workspace, require_intact
+from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, require_intact, save_with_log
 from bangxl.referto.listings import LEFT
 from bangxl.sheets.context import cited
 from bangxl.tournament import progress
@@ -213,7 +213,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
     after = sealed.draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
-    keep(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
+    save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
         "Round {round} is drawn: {players} players, tables {sizes}.",
@@ -248,7 +248,7 @@ def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) ->
     after = sealed.with_code(seat_games(state.tournament, step), draw)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw)
-    keep(workspace, after, entry, Changes(active=active))
+    save_with_log(workspace, after, entry, Changes(active=active))
     lines, passive = list[str](), list[str]()
     for game in step.games:
         sheriff = next((player for seat, player in game.chairs if seat == game.sheriff), "")
@@ -282,7 +282,7 @@ def _seat_finals(
         after, active = seat_duels(state, step, seed), workspace.book.names["Finals_Place"].sheet
     after = sealed.with_code(after, draw)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, reason)
-    later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=active))
+    later = save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
         text = _("Tied on every tie-break, so placed by lot: {names}.")
@@ -341,7 +341,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
     after = close(state)
     entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
-    later = keep(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
+    later = save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.text
     line = _("The tournament is closed. The final ranking is on the finals sheet.")
     if state.rulebook.prizes or state.rulebook.fee_shares:

@@ -7,7 +7,7 @@ from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import no_tables
-from bangxl.commands.workspace import Source, Workspace, keep, log_entry, open_workspace, put
+from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_changes, save_with_log
 from bangxl.tournament.journal import pairs
 from bangxl.tournament.league import evenings
 from bangxl.tournament.options import EVENING
@@ -53,7 +53,7 @@ def tonight(
         later = replace(tournament, players=marked, options=options)
         question = _("Mark them for the next draw? You can change single people on the players' sheet afterwards.")
         agree(_, [question, *_who(workspace, state.with_tournament(later))])
-        state = keep(workspace, later, log_entry("tonight", result=pairs({"players": str(len(here))})))
+        state = save_with_log(workspace, later, log_entry("tonight", result=pairs({"players": str(len(here))})))
     return (*_who(workspace, state), *([_("Next: write this evening's report with {bangxl report --interim}.")] if none else []))
 
 
@@ -69,7 +69,8 @@ def _shown(workspace: Workspace, evening: int) -> tuple[str, ...]:
     if not tabs:
         text = _("Evening {n} was not played. Choose from: {known}.")
         raise Refusal(text.format(n=evening, known=", ".join(map(str, dict.fromkeys(played))) or "–"), exit_code=USAGE)
-    put(workspace.book, "tonight", Changes(shown=dict.fromkeys(tabs, True), active=tabs[0]), workspace.path, workspace.language)
+    todo = Changes(shown=dict.fromkeys(tabs, True), active=tabs[0])
+    save_changes(workspace.book, "tonight", todo, workspace.path, workspace.language)
     return (_("Evening {n}: its sheets are shown. The next command hides them again.").format(n=evening),)
 
 

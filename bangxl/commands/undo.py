@@ -12,7 +12,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.books.strange import strange
-from bangxl.commands import kept
+from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.sealed import logged_stage
@@ -24,7 +24,7 @@ from bangxl.commands.workspace import (
     now as log_time,
     open_workspace,
     path_of,
-    put,
+    save_changes,
     secret_sheets_to_hide,
     source_language,
     tabs,
@@ -74,10 +74,10 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
         else:
             source.check()
             now = workspace_of(path, source)
-        log = now.log if now else kept.log_of(data, path)
+        log = now.log if now else logs.log_of(data, path)
         back = _state_before(path, data, log, to, now.language if now else source_language(source), where)
         book, before = _read_snapshot(back, path)
-        later = (own for _state, own in kept.states(path, where) if kept.goes_on(own, before.log))  # without a log
+        later = (own for _state, own in logs.states(path, where) if logs.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
         gone = [entry for entry in reversed(since) if entry.command not in journal.TRACES]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
@@ -110,11 +110,11 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     with book_refusals(path, now.language):
-        fitting = [(undone, state) for state, own in kept.states(path) if (undone := _undone(own, log))]
+        fitting = [(undone, state) for state, own in logs.states(path) if (undone := _undone(own, log))]
         if not fitting:
             text = _("{path}: the copy from before the last {bangxl undo} is not here.")
             raise Refusal(text.format(path=path))
-        if earlier := kept.before(path, log):
+        if earlier := logs.before(path, log):
             _ask(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _KEPT)
         # of several undos one after the other the last, which took the fewest commands
         undone, state = min(fitting, key=lambda one: len(one[0]))
@@ -122,7 +122,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     redone = [replace(row, time=log_time(), command="redo", version=__version__) for row in undone]
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
-    put(now.book, "redo", todo, path, now.language)
+    save_changes(now.book, "redo", todo, path, now.language)
     return tuple(f"{what(row, now.state)}." for row in redone)
 
 
@@ -134,7 +134,7 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
     workspace = open_workspace(source, reading_only=True)
     path, log, state = workspace.path, workspace.log, workspace.state
     with book_refusals(path, workspace.language):
-        lines = [one for one in kept.before(path, log, where) if journal.made_until(log) < one <= journal.last_command(log)]
+        lines = [one for one in logs.before(path, log, where) if journal.made_until(log) < one <= journal.last_command(log)]
         if not lines:
             _state_before(path, b"", log, None, workspace.language, where)
     return {one: f"{when(log[one - 1].time, workspace.language)} · {what(log[one - 1], state)}" for one in lines}
@@ -148,17 +148,17 @@ def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogE
     earlier = [row for row in since if row.command == "undo"]
     gone = [(row.command, row.stage, row.seed) for row in reversed(since) if row.command != "undo"]
     taken = rest[len(earlier) :]
-    fits = kept.goes_on(rest, earlier) and [(row.result, row.stage, row.seed) for row in taken] == gone
+    fits = logs.goes_on(rest, earlier) and [(row.result, row.stage, row.seed) for row in taken] == gone
     return taken[::-1] if fits else ()
 
 
-def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, language: str, where: Path | None) -> Path:
+def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, language: str, where: Path | None) -> Path:
     """The state before the last command of the log, or after ``to`` lines of it; of ``data`` without a log the newest.
 
     BookErrors ``nothing_to_undo``; ``nothing_kept``, or what the file is. Refusal if that state is not kept here: it says which
     one is, what going there would lose, and which histories have it.
     """
-    earlier, last, _ = kept.before(path, log, where), journal.last_command(log), catalog(language)
+    earlier, last, _ = logs.before(path, log, where), journal.last_command(log), catalog(language)
     if not log:
         if not earlier:
             raise (strange(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
@@ -172,7 +172,7 @@ def _state_before(path: Path, data: bytes, log: kept.Log, to: int | None, langua
     if wanted in earlier:
         return earlier[wanted]
     best = next((lines for lines in earlier if lines < wanted), 0)
-    others = {} if where else {one: there for one in history.beside(path) if wanted in (there := kept.before(path, log, one))}
+    others = {} if where else {one: there for one in history.beside(path) if wanted in (there := logs.before(path, log, one))}
     *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*journal.entries_in_force(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]

@@ -10,7 +10,7 @@ from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, book_refusals, explain
-from bangxl.commands.output import Output, is_sealed, put, sealed
+from bangxl.commands.output import Output, is_ours, marked_as_ours, put
 from bangxl.commands.workspace import guessed_language, usage
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
@@ -79,8 +79,8 @@ def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = F
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
     with book_refusals(target, _.language):
-        pdf = sealed(report_pdf(verdict.report), whose_is(verdict.report.state.journal.entries))
-        put([Output(target, pdf, is_sealed)], [like], overwrite=overwrite)
+        pdf = marked_as_ours(report_pdf(verdict.report), whose_is(verdict.report.state.journal.entries))
+        put([Output(target, pdf, is_ours)], [like], overwrite=overwrite)
     return _("PDF: {path}").format(path=target)
 
 

@@ -160,7 +160,7 @@ def workspace_of(path: Path, book: Book) -> Workspace:
     return Workspace(path, book, replace(contents, tournament=spoken))
 
 
-def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Changes = NO_CHANGES) -> State:
+def save_with_log(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Changes = NO_CHANGES) -> State:
     """Write the differences and a row of the log, and save; return the saved state. Refusal where a player's name is astray.
 
     ``extra``: the command's other changes, cells and the sheet to open with.
@@ -185,7 +185,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Change
         active=extra.active,
     )
     todo = with_log(todo, [entry], row, later)
-    put(book, entry.command, todo, workspace.path, workspace.language)
+    save_changes(book, entry.command, todo, workspace.path, workspace.language)
     return later
 
 
@@ -222,7 +222,7 @@ def require_cells(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> None:
+def save_changes(book: Book, command: str, todo: Changes, path: Path, language: str) -> None:
     """Change and save the book after a snapshot. Raises Refusal, without a change, if this is impossible."""
     try:
         with book_refusals(path, language):

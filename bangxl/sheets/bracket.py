@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from openpyxl.styles import Font
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import beside, first_of, literal, phrase, player_name, trimmed
 from bangxl.sheets.context import WORDING, Context
+from bangxl.sheets.formulas import beside, first_of, literal, phrase, player_name, trimmed
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook

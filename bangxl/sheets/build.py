@@ -19,9 +19,9 @@ from bangxl.books.port import Formula, Ref
 from bangxl.books.references import ref
 from bangxl.books.writer import embed, empty, packed, write
 from bangxl.locale.catalog import Catalog, naming
-from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, round as wall, rules, setup, standings
-from bangxl.sheets.cells import beside, in_row, link_if
+from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings, wall
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import beside, in_row, link_if
 from bangxl.sheets.record import sheet as record, stage
 from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, font, give_styles, in_unit, place
 from bangxl.tournament.rulebook import Rulebook

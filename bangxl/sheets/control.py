@@ -12,14 +12,14 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import bracket, events, players
-from bangxl.sheets.cells import Columns, first_of, jump, link_if, literal, phrase, plain, trimmed
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winners
-from bangxl.sheets.record import cells as record
-from bangxl.sheets.record.cells import INPUTS, STAGE
-from bangxl.sheets.round import fixed, held, seats_drawn
+from bangxl.sheets.formulas import Columns, first_of, jump, link_if, literal, phrase, plain, trimmed
+from bangxl.sheets.record import layout as where
+from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
+from bangxl.sheets.wall import fixed, held, seats_drawn
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rulebook import Games
 from bangxl.tournament.seating import legal_compositions
@@ -126,8 +126,8 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
     rows: list[list[Value]] = []
     for number, table in places:
         tab, over = record_sheet(number, table), f"$O${FIRST + number - 1}=1"
-        state = to_round(ctx, over, tab, f"{tab}!{record.cell(ctx, 'Check')}", INPUTS)
-        rows.append([number, table, f"={tab}!{record.cell(ctx, 'Size')}", f"={state}", f"={tab}!{record.cell(ctx, 'Problem')}"])
+        state = to_round(ctx, over, tab, f"{tab}!{where.cell(ctx, 'Check')}", INPUTS)
+        rows.append([number, table, f"={tab}!{where.cell(ctx, 'Size')}", f"={state}", f"={tab}!{where.cell(ctx, 'Problem')}"])
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
     sheet.table("B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
     sheet.colour_by_sign(f"E{block.first}:E{block.last}")
@@ -149,10 +149,10 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         why = phrase(_("Decided by the referee: {reason}"), reason=reason)
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
         tab = record_sheet(number, table)
-        sheet[at["Where"]] = f"={tab}!{record.cell(ctx, 'Where')}"
+        sheet[at["Where"]] = f"={tab}!{where.cell(ctx, 'Where')}"
         if "eyes" in ctx.extras:
             sheet[f"{_COMPARED}{row}"] = f'=IF(AND({at["Sign"]}="✓",{tab}!{COMPARED}<>""),1,0)'
-        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{record.codes(ctx)},{tab}!{record.column(ctx, 'Payout')})"
+        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{where.codes(ctx)},{tab}!{where.column(ctx, 'Payout')})"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     for key in ("Players", "State", "Problem", "Sign"):
@@ -304,14 +304,14 @@ class _Urgent(NamedTuple):
 
 
 def _urgent(ctx: Context, tables: Columns) -> _Urgent:
-    number, table, problem, where = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table", "Problem", "Where"))
+    number, table, problem, shown = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table", "Problem", "Where"))
     tab = f'"Round"&{number}&"T"&{table}'
     title = ctx._("Game {round}, table {table}") if ctx.rulebook.fixed_tables else ctx._("Round {round}, table {table}")
     if ctx.tables == 1:
         title = ctx._("Game {round}")
     name = f"{tab}&{phrase(f' ({in_a_sentence(title, ctx.catalog.language)})', round=number, table=table)}"
-    outcome = plain(record.cell(ctx, "Outcome"))
-    cell = f'{tab}&"!"&IF({where}="","{outcome}",{where})'
+    outcome = plain(where.cell(ctx, "Outcome"))
+    cell = f'{tab}&"!"&IF({shown}="","{outcome}",{shown})'
     return _Urgent(number, table, tab, name, f"MID({problem},3,200)", cell)
 
 
@@ -334,9 +334,9 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
         cell = f"{column}&{line}+{first - 1}"
         text = f'{literal(f"× {ctx.tab(tab)} ")}&{cell}&" · "&MID(INDEX({check},{line}),3,99)'
         yield f"{line}>0", text, f"{literal(_before_cell(ctx, tab))}&{cell}"
-    for stage, problem, where in _stage_sheets(ctx):
+    for stage, problem, target in _stage_sheets(ctx):
         called = literal(f"× {tab_title(stage, ctx.catalog.language, ctx.rulebook)} · ")
-        yield f'LEFT({problem},1)="×"', f"{called}&MID({problem},3,200)", where
+        yield f'LEFT({problem},1)="×"', f"{called}&MID({problem},3,200)", target
     for match in ctx.rulebook.matches:
         check = f"Finals_{match.code}_Check"
         score = bracket.score_cells(ctx.rulebook, match.code)[0]
@@ -435,10 +435,10 @@ def _start(ctx: Context) -> Iterator[Advice]:
 def _finals(ctx: Context) -> Iterator[Advice]:
     """Advice for the duels or the stages of the knock-out: play, seat the next ones, close."""
     _ = ctx._
-    for stage, problem, where in _stage_sheets(ctx):
+    for stage, problem, target in _stage_sheets(ctx):
         called = literal(tab_title(stage, ctx.catalog.language, ctx.rulebook))
         gap = phrase(_("Next step: {sheet} · {problem}"), sheet=called, problem=f"MID({problem},3,200)")
-        yield f'LEFT({problem},1)="!"', gap, where
+        yield f'LEFT({problem},1)="!"', gap, target
     for number in range(1, len(ctx.stages) + 1):
         play = _("Next step: play stage {n} of the knock-out, then type in its record sheets.")
         yield f"Stage{number}_Seated>Stage{number}_Done", phrase(play, n=str(number))

@@ -10,8 +10,8 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.sheets.cells import link_if
 from bangxl.sheets.context import WORDING, Context, cited
+from bangxl.sheets.formulas import link_if
 from bangxl.sheets.sections import DUELS
 from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, place
 from bangxl.tournament.rulebook import Rulebook

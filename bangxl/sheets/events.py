@@ -6,8 +6,8 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.dimensions import RowDimension
 
-from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, phrase, player_meant, player_name
 from bangxl.sheets.context import WORDING, Context
+from bangxl.sheets.formulas import Columns, code, first_of, literal, match_text, phrase, player_meant, player_name
 from bangxl.sheets.styles import Sheet, place
 from bangxl.tournament.model import EventType, Moment
 

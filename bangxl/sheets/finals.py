@@ -10,9 +10,9 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets import bracket, duel as duel_page, sections
-from bangxl.sheets.cells import beside, jump, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import FIRST, STAGE
+from bangxl.sheets.formulas import beside, jump, literal, phrase, player_name
+from bangxl.sheets.record.layout import FIRST, STAGE
 from bangxl.sheets.record.texts import role_counts
 from bangxl.sheets.styles import Sheet
 from bangxl.tournament.knockout import rooms

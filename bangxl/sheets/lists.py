@@ -12,10 +12,10 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl import limits
 from bangxl.locale.catalog import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
-from bangxl.sheets.cells import beside, code, first_of, phrase, trimmed
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import beside, code, first_of, phrase, trimmed
 from bangxl.sheets.record import sheet as record_sheet, texts as record_texts
-from bangxl.sheets.record.cells import LOOKS, layout_of
+from bangxl.sheets.record.layout import LOOKS, layout_of
 from bangxl.sheets.record.texts import Stage
 from bangxl.sheets.styles import Sheet, Value
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status

@@ -9,8 +9,8 @@ from typing import Final
 from openpyxl.styles import Alignment, Font
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import beside
 from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, edges, fill, font, place
 from bangxl.workbook.names import SEATS_BY_ROUND, meetings
 

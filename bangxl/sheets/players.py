@@ -8,8 +8,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from bangxl import limits
-from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.ledger import of_round
 from bangxl.sheets.styles import NOTE, Links, Sheet, Value
 from bangxl.tournament.model import EventType, Role

@@ -12,8 +12,8 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import MONTHS, N_
 from bangxl.sheets import sections
-from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import beside
 from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
 from bangxl.sheets.styles import DASH, RULE, Links, Sheet, Value, place

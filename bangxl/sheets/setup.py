@@ -15,12 +15,12 @@ from bangxl.books.port import Ref
 from bangxl.books.references import definition
 from bangxl.locale.catalog import N_
 from bangxl.sheets import control
-from bangxl.sheets.cells import beside, first_of, jump, link_if, literal, match_text, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import stage_title
+from bangxl.sheets.formulas import beside, first_of, jump, link_if, literal, match_text, phrase
 from bangxl.sheets.ledger import COUNTS, round_span
 from bangxl.sheets.players import whole_amount
-from bangxl.sheets.record.cells import INPUTS, STAGE
+from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
 from bangxl.tournament.rulebook import Games, League

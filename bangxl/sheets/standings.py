@@ -23,11 +23,11 @@ from openpyxl.utils import column_index_from_string, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets import styles
-from bangxl.sheets.cells import Columns, beside, first_of, jump, literal, phrase
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import Columns, beside, first_of, jump, literal, phrase
 from bangxl.sheets.ledger import COUNTS, frozen, of_round, own_criteria
-from bangxl.sheets.round import fixed
 from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, place, room
+from bangxl.sheets.wall import fixed
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook

@@ -22,7 +22,7 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import NEXT, Columns, link, literal, plain
+from bangxl.sheets.formulas import NEXT, Columns, link, literal, plain
 from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"

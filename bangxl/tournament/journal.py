@@ -16,7 +16,7 @@ from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, Se
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
 
-Place = tuple[int, int]
+GamePlace = tuple[int, int]
 """Round and table of a game."""
 
 DIGEST_LENGTH = 16
@@ -274,7 +274,7 @@ def seating(games: Sequence[Game]) -> Seating:
     return tuple((game.table, seat.number, seat.player) for game in games for seat in game.seats)
 
 
-def recorded_digests(journal: Journal) -> Mapping[Place, tuple[str, int]]:
+def recorded_digests(journal: Journal) -> Mapping[GamePlace, tuple[str, int]]:
     """Of each closed game, the last fingerprint in the log and the row (from 0) in which it stands."""
     return {
         place: (value, row)
@@ -284,7 +284,7 @@ def recorded_digests(journal: Journal) -> Mapping[Place, tuple[str, int]]:
     }
 
 
-def reopenings(journal: Journal) -> Mapping[Place, int]:
+def reopenings(journal: Journal) -> Mapping[GamePlace, int]:
     """Of each reopened game, the last log row (from 0) that says so."""
     return {
         place: row
@@ -293,13 +293,13 @@ def reopenings(journal: Journal) -> Mapping[Place, int]:
     }
 
 
-def reopened_games(journal: Journal) -> set[Place]:
+def reopened_games(journal: Journal) -> set[GamePlace]:
     """The games that were reopened and not closed since."""
     closed = recorded_digests(journal)
     return {place for place, row in reopenings(journal).items() if place not in closed or closed[place][1] < row}
 
 
-def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[Place, int]:
+def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[GamePlace, int]:
     """The closed games that are not as they were logged, nor reopened since; each with the log row (from 0) that knows better."""
     corrected = reopenings(journal)
     games = {(game.round, game.table): digest(game) for game in tournament.games}
@@ -310,7 +310,7 @@ def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[Place, 
     }
 
 
-def _place(text: str) -> Place | None:
+def _place(text: str) -> GamePlace | None:
     number, table = (limits.number(part, limits.ORDINAL) for part in text.partition("T")[::2])
     return None if number is None or table is None else (number, table)
 

@@ -10,7 +10,7 @@ from bangxl.books.port import Book
 from bangxl.books.references import address, is_address
 from bangxl.locale.catalog import N_, Catalog, catalog, sentences
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
-from bangxl.tournament.journal import Place, reopened_games
+from bangxl.tournament.journal import GamePlace, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.progress import objections
@@ -166,7 +166,7 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
 
 
 @derived
-def _closed_games(state: State) -> frozenset[Place]:
+def _closed_games(state: State) -> frozenset[GamePlace]:
     """The games whose sheets are locked."""
     closed = {(game.round, game.table) for game in state.tournament.games if state.tournament.is_closed(game)}
     return frozenset(closed - reopened_games(state.journal))

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from bangxl.books.history import folder
 from bangxl.commands.errors import Refusal
-from bangxl.commands.workspace import keep, log_entry, open_workspace
+from bangxl.commands.workspace import log_entry, open_workspace, save_with_log
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.hosts.commandline import CommandLine
 from tests.sample import these
@@ -102,7 +102,7 @@ def test_changed_while_the_command_runs(at: Copy) -> None:
     typed(path, {"Event_Name": "Open of Turin"})
     before = path.read_bytes()
     with pytest.raises(Refusal, match="was changed by another program") as refusal:
-        keep(workspace, workspace.tournament, log_entry("seat"))
+        save_with_log(workspace, workspace.tournament, log_entry("seat"))
     assert (refusal.value.exit_code, path.read_bytes()) == (1, before)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.books import files
 from bangxl.books.history import folder as history_of
-from bangxl.commands.output import is_sealed, sealed
+from bangxl.commands.output import is_ours, marked_as_ours
 from bangxl.commands.report import KNOWN
 from bangxl.commands.workspace import tidy
 from bangxl.post import Attachment, draft, is_draft
@@ -233,12 +233,12 @@ def test_a_history_that_is_a_link_is_not_followed(at: Copy, bangxl: CommandLine)
 
 def test_the_line_by_which_a_print_is_known() -> None:
     for pdf in (PDF, b"", b"no pdf at all"):
-        assert is_sealed(sealed(pdf))
-        assert is_sealed(sealed(sealed(pdf)))
-        assert not is_sealed(pdf)
-        assert not is_sealed(sealed(pdf) + b"x")
-        assert not is_sealed(sealed(pdf)[:-1])
-    assert sealed(PDF).endswith(b"startxref\n30\n%%EOF\n")
+        assert is_ours(marked_as_ours(pdf))
+        assert is_ours(marked_as_ours(marked_as_ours(pdf)))
+        assert not is_ours(pdf)
+        assert not is_ours(marked_as_ours(pdf) + b"x")
+        assert not is_ours(marked_as_ours(pdf)[:-1])
+    assert marked_as_ours(PDF).endswith(b"startxref\n30\n%%EOF\n")
 
 
 def test_the_boundary_by_which_a_draft_is_known() -> None:

@@ -13,7 +13,7 @@ from bangxl.commands.chat import as_text
 from bangxl.commands.demo import simulate
 from bangxl.commands.errors import STATE, USAGE, Refusal
 from bangxl.commands.new import create, new
-from bangxl.commands.output import is_sealed
+from bangxl.commands.output import is_ours
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import log_entry, open_workspace
@@ -76,7 +76,7 @@ def test_what_the_hour_needs(at: Copy, stage: str, name: str, titles: list[str])
         number = name.removeprefix("Round")
         assert len(pages) == len(titles)
         assert all(title.format(n=number).casefold() in page.casefold() for title, page in zip(titles, pages, strict=True)), pages
-    assert is_sealed(pdf.read_bytes())
+    assert is_ours(pdf.read_bytes())
 
 
 @pytest.mark.parametrize(("stage", "what"), [("drawn2", ""), ("played2", ""), ("played2", "walls"), ("played2", "meetings")])

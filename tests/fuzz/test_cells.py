@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from bangxl.books.plan import Place, places, stored
+from bangxl.books.plan import SheetPlace, sheet_places, stored
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands import check, corrections, screen, standings, transfer
 from bangxl.commands.errors import Refusal
@@ -47,7 +47,7 @@ def _put(desk: Desk, name: str, cell: int, value: Value) -> None:
 
 
 def _fill(desk: Desk, name: str, _cell: int, value: Value) -> None:
-    desk._cells |= {place: stored(value) for place in places(desk._names[name])}
+    desk._cells |= {place: stored(value) for place in sheet_places(desk._names[name])}
 
 
 def _empty_row(desk: Desk, name: str, cell: int, _value: Value) -> None:
@@ -58,7 +58,7 @@ def _empty_row(desk: Desk, name: str, cell: int, _value: Value) -> None:
 
 def _double(desk: Desk, name: str, cell: int, _value: Value) -> None:
     """What stands in the first cell stands in another too: a player twice, a seat twice, an id twice."""
-    desk._cells[_place(desk, name, cell)] = desk._cells.get(places(desk._names[name])[0])
+    desk._cells[_place(desk, name, cell)] = desk._cells.get(sheet_places(desk._names[name])[0])
 
 
 def _exchange(desk: Desk, name: str, cell: int, _value: Value) -> None:
@@ -98,8 +98,8 @@ def _drop(desk: Desk, name: str, _cell: int, _value: Value) -> None:
     desk._names = {key: ref for key, ref in desk._names.items() if ref.sheet != sheet and not key.startswith(f"{sheet}!")}
 
 
-def _place(desk: Desk, name: str, cell: int) -> Place:
-    found = places(desk._names[name])
+def _place(desk: Desk, name: str, cell: int) -> SheetPlace:
+    found = sheet_places(desk._names[name])
     return found[cell % len(found)]
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.plan import places
+from bangxl.books.plan import sheet_places
 from bangxl.commands import check
 from bangxl.tournament.model import Player
 from bangxl.tournament.options import apart_text
@@ -35,7 +35,7 @@ def test_every_cell_is_full(tmp_path: Path, begins: list[str], shape: str) -> No
     desk = Desk.on(tmp_path, book(at("italy-2010_n10_plain", "half")))
     names = [name for name in desk.names if name.rpartition("!")[2].startswith(tuple(begins)) and name not in KEPT]
     text = (SHAPES[shape] * FULL)[:FULL].strip()
-    for place in [place for name in names for place in places(desk.names[name])][:600]:
+    for place in [place for name in names for place in sheet_places(desk.names[name])][:600]:
         desk._cells[place] = text
     with limits():
         check.check(desk)
@@ -44,7 +44,7 @@ def test_every_cell_is_full(tmp_path: Path, begins: list[str], shape: str) -> No
 def test_long_names_and_who_is_kept_apart(tmp_path: Path) -> None:
     desk = Desk.on(tmp_path, book(at("italy-2010_n10_plain", "entries")))
     for name, letter in (("Players_Name", "a"), ("Option_keep_apart", "b")):
-        desk._cells[places(desk.names[name])[0]] = " ".join(f"{letter}{number % 9}" for number in range(10_000))
+        desk._cells[sheet_places(desk.names[name])[0]] = " ".join(f"{letter}{number % 9}" for number in range(10_000))
     with limits():
         said = check.check(desk)
     assert {one.finding.code for one in said} >= {"too_long"}

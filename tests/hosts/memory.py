@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
-from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
+from bangxl.books.plan import SheetPlace, covered, plan, refuse_covered, sheet_places, stored
 from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Ref, Selection, Value
 from bangxl.books.references import Formulas, areas, selection
 
@@ -31,14 +31,14 @@ class MemoryBook:
         self._names = dict(names)
         self._sheets = dict(sheets)
         self._formulas = formulas
-        self._cells: dict[Place, Value] = {}
+        self._cells: dict[SheetPlace, Value] = {}
         for name, column in (values or {}).items():
             kept = [value if isinstance(value, Formula) else stored(value) for value in column]
-            self._cells.update(zip(places(self._names[name]), kept, strict=True))
+            self._cells.update(zip(sheet_places(self._names[name]), kept, strict=True))
         self._shown = None if shown is None else dict(shown)
         self.hidden: set[tuple[str, int]] = set()
         self.columns: set[tuple[str, int]] = set()
-        self.locked: dict[Place, bool] = {}
+        self.locked: dict[SheetPlace, bool] = {}
         self.merged: dict[str, list[str]] = {}
         self.active = next((sheet for sheet, seen in sheets.items() if seen), "")
         self.saves = 0
@@ -70,7 +70,7 @@ class MemoryBook:
 
     def read(self, name: str) -> Sequence[Value]:
         """The values of a name's cells. KeyError for an unknown name."""
-        return [self._cells.get(place) for place in places(self._names[name])]
+        return [self._cells.get(place) for place in sheet_places(self._names[name])]
 
     def shown(self, name: str) -> Sequence[Value] | None:
         """What was given to be shown, until the first change. KeyError for an unknown name."""

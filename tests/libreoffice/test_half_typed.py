@@ -15,7 +15,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create
 from bangxl.commands.seat import preview
 from bangxl.commands.workspace import open_workspace
-from bangxl.sheets.record.cells import STAGE, layout_of
+from bangxl.sheets.record.layout import STAGE, layout_of
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import FillIn, PlayDuels, blanks, is_begun, next_step, stage_blanks

@@ -8,7 +8,7 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.new import create
-from bangxl.sheets.record.cells import layout_of
+from bangxl.sheets.record.layout import layout_of
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
 from tests.tournament.builders import RECORD

@@ -11,7 +11,7 @@ import pytest
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import letter
+from bangxl.sheets.record.layout import letter
 from bangxl.workbook.words import word
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import Desk, type_in

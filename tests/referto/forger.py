@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import places
+from bangxl.books.plan import sheet_places
 from bangxl.books.port import Book, Ref, Value
 from bangxl.books.worksheet import Cell
 from bangxl.referto import verify as module
@@ -30,7 +30,7 @@ class Forgery(ClosedBook):
         self._moved: dict[str, Ref] | None = None
         self._names_of: dict[Place, list[str]] = {}
         for name, ref in self.names.items():
-            for place in places(ref):
+            for place in sheet_places(ref):
                 self._names_of.setdefault(place, []).append(name)
 
     @property
@@ -114,7 +114,7 @@ def remember_facts(monkeypatch: pytest.MonkeyPatch) -> None:
 def cell_forgeries(book: Forgery, random: Random) -> Iterator[tuple[Place, Value]]:
     """Without end: a cell with another value of its kind, a value near it, none, or a blank one filled."""
     cells = [((sheet, *where), value) for sheet in book.sheets for where, value in book.everything(sheet).items()]
-    blanks = [place for ref in book.names.values() for place in places(ref) if place[1:] not in book.everything(place[0])]
+    blanks = [place for ref in book.names.values() for place in sheet_places(ref) if place[1:] not in book.everything(place[0])]
     while True:
         place, value = random.choice(cells)
         match random.randrange(4):

@@ -10,10 +10,10 @@ stamp under the table's questions.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bangxl.sheets.cells import beside, first_of, plain
 from bangxl.sheets.context import Context
-from bangxl.sheets.record import cells as where
-from bangxl.sheets.record.cells import FIRST, LIST, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
+from bangxl.sheets.formulas import beside, first_of, plain
+from bangxl.sheets.record import layout as where
+from bangxl.sheets.record.layout import FIRST, LIST, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status

@@ -16,11 +16,11 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from bangxl.sheets import styles
-from bangxl.sheets.cells import NEXT, beside, code, first_of, go, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
-from bangxl.sheets.record import cells as where, checks
-from bangxl.sheets.record.cells import (
+from bangxl.sheets.formulas import NEXT, beside, code, first_of, go, literal, phrase, plain, player_id, player_name
+from bangxl.sheets.record import checks, layout as where
+from bangxl.sheets.record.layout import (
     CHARACTER,
     FIRST,
     LIST,

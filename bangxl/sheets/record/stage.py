@@ -9,10 +9,10 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player_meant, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths, outcome_look
+from bangxl.sheets.formulas import NEXT, code, first_of, go, literal, plain, player_meant, player_name
 from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
+from bangxl.sheets.record.layout import FIRST, LOOKS, STAGE, column_widths, outcome_look
 from bangxl.sheets.record.sheet import CODES, counts, define_names, gap, lines, on_paper, scoring_key
 from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, Value, font

@@ -9,9 +9,9 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import first_of, literal, phrase, plain, player_name
 from bangxl.sheets.context import WORDING, Context
-from bangxl.sheets.record.cells import cell, column
+from bangxl.sheets.formulas import first_of, literal, phrase, plain, player_name
+from bangxl.sheets.record.layout import cell, column
 from bangxl.tournament.findings import KINDS
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role

@@ -14,14 +14,14 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import place
 
 
-def facts(path: Path) -> State:
+def state_now(path: Path) -> State:
     """What a workbook says now."""
     return open_workspace(path, reading_only=True).state
 
 
 def seated(before: State, path: Path) -> Json:
     """What a workbook has now and had not before: games of rounds, tables of stages, duels; and the phase."""
-    state = facts(path)
+    state = state_now(path)
     names, old, new = player_names(state), before.tournament, state.tournament
 
     def seats(game: Game) -> list[Json]:

@@ -11,8 +11,8 @@ from openpyxl.styles import Border, Font, Side
 from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, fill, font, place
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
