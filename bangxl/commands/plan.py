@@ -26,7 +26,7 @@ from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import round_title
-from bangxl.workbook.words import sizes_in_print
+from bangxl.workbook.words import TITLES, sizes_in_print
 
 _DAY: Final = 24 * 60
 _MOST: Final = 40
@@ -178,6 +178,18 @@ def _runs(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs_of(numbers))
 
 
+def _finals(rulebook: Rulebook, _: Catalog, days: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """The hours of the finals of each day, with what is played then; duels by their rounds, back from the last."""
+    if rulebook.knockout is not None:
+        stages = zip_longest(*days, fillvalue="")
+        by_points = rulebook.knockout.by_points
+        return [(_("Last table") if by_points else _("Stage {n}").format(n=n), *slots) for n, slots in enumerate(stages, 1)]
+    rounds = [*zip_longest(*(day[::-1] for day in days), fillvalue="")]
+    known = {match.code for bracket in rulebook.brackets for match in bracket.matches} <= TITLES.keys()
+    named = (_("Final"), _("Semifinals"), _("Quarterfinals")) if known else ()
+    return [(name, *slots) for name, slots in zip_longest(named, rounds, fillvalue=_("Finals"))][: len(rounds)][::-1]
+
+
 def _write(
     target: Path, rulebook: Rulebook, _: Catalog, table: tuple[Sequence[str], Sequence[Sequence[str]]],
     days: Mapping[_Slots, Sequence[int]], note: str, *, overwrite: bool,
@@ -185,19 +197,20 @@ def _write(
     require_pdf(target, _)
     heads, rows = table
     games = zip_longest(*(first for first, _later in days), fillvalue="")
-    finals = zip_longest(*(later for _first, later in days), fillvalue="")
     hours = [(round_title(number, _, rulebook), *slots) for number, slots in enumerate(games, 1)]
-    hours += [(_("Finals"), *slots) for slots in finals]
+    hours += _finals(rulebook, _, [later for _first, later in days])
 
     def draw(paper: Paper) -> None:
-        paper.page()
+        paper.page(foot=rulebook.title, aside=_("Plan"))
         paper.heading(_("Plan"), below=(rulebook.title, ""))
         columns = [Column(head, "left" if number == 1 else "right", share=number == 1) for number, head in enumerate(heads)]
         free = paper.bottom - paper.y - 12
         high = (free - 30) / (len(rows) + len(hours))
         high = min(_ROW[1], high if high >= _ROW[0] else free / len(rows))  # then the hours have a page of their own
         paper.table(columns, rows, size=high * 1.75, height=high)
-        if not paper.room(high * (len(hours) + 2) + 18):
+        if paper.room(high * (len(hours) + 2) + 18):
+            paper.heading(_("Plan"), below=(rulebook.title, ""))
+        else:
             paper.y += 8
         who = ["\n".join(paper.wrapped(_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
         columns = [Column(_("Players"), bold=True), *(Column(head, "centre", share=1) for head in who)]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Final
 
-from bangxl.locale.catalog import N_, Catalog, dotted, long_day
+from bangxl.locale.catalog import Catalog, dotted, long_day
 from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
 from bangxl.paper.standings import PODIUM
-from bangxl.referto.listings import prize_text
+from bangxl.referto.listings import gone, prize_text
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
@@ -20,7 +20,8 @@ from bangxl.workbook.wall import spoken_name
 _DENIM, _GOLD, _PAPER = "#1F4E79", "#FFD966", "#FAF6EC"
 _BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}
 """The star of the podium by place: sunny, sand, dust."""
-_STEPS: Final = (N_("1st place"), N_("2nd place"), N_("3rd place"))
+_ENDINGS: Final = {"it": "°", "de": ".", "ru": "-е"}
+"""What follows a number in «4th place»; English has several."""
 _LEAST: Final = 4
 """The smallest number of players that diplomas mention."""
 _SPOKEN, _BELOW, _PAUSE = 9.0, 25.0, 55.0
@@ -33,13 +34,14 @@ _ROUND: Final = 0.5523
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """A diploma: the name as people say it, the title beside the place, and the prize (0: none)."""
+    """A diploma: the name as people say it, the title beside the place, the prize (0: none), and whether they left."""
 
     place: int
     name: str
     region: str
     title: str
     prize: int
+    left: str
 
 
 def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
@@ -47,7 +49,7 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
 
     It includes the winner of the regulation's title, whatever the place (G15); without a title, whoever is first wins.
     """
-    title, holder, prize_of = state.rulebook.champion, title_holder(state), prizes(state)
+    title, holder, prize_of, left = state.rulebook.champion, title_holder(state), prizes(state), gone(state, _)
     people = {player.id: player for player in state.tournament.players}
     say = spoken_name(player.name for player in state.tournament.players)
 
@@ -55,7 +57,8 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
         player = people[placed.player]
         has_won = placed.player == holder if title else placed.place == 1
         honour_title = (title or _("Tournament winner")) if has_won else ""
-        return Honour(placed.place, say(player.name), player.region, honour_title, prize_of.get(placed.player, 0))
+        prize, state_now = prize_of.get(placed.player, 0), left.get(placed.player, "")
+        return Honour(placed.place, say(player.name), player.region, honour_title, prize, state_now)
 
     return [honour(one) for one in final_ranking(state) if everyone or one.place <= PODIUM or one.player == holder]
 
@@ -68,8 +71,9 @@ def awards_pages(paper: Paper, state: State, _: Catalog, honoured: Sequence[Hono
 
 
 def place_text(_: Catalog, number: int) -> str:
-    """A place of the final ranking in words or figures."""
-    return _(_STEPS[number - 1]) if number <= len(_STEPS) else _("Place {place}").format(place=number)
+    """A place of the final ranking, as it is said: «4th place»."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return _("{place} place").format(place=f"{number}{_ENDINGS.get(_.language, ending)}")
 
 
 def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Honour]) -> None:
@@ -87,7 +91,8 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     rows = []
     for one in reversed(honoured):
         place, prize = place_text(_, one.place) + "  ★" * bool(one.title), prize_text(state, _, one.prize) if one.prize else ""
-        name, region = (f"{one.name}\n{one.region}".strip(), "") if below else (one.name, one.region)
+        name = dotted(one.name, one.left)
+        name, region = (f"{name}\n{one.region}".strip(), "") if below else (name, one.region)
         rows.append(Row((place, name, region, prize, "□"), strong=one.place <= PODIUM))
     paper.table(columns, rows, size=min(30.0, high / 0.75), height=high)
 

@@ -6,12 +6,12 @@ from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, NOTE, PALE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import PODIUM, begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
-from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, pairing, prizes
+from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, on_side, pairing
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Tournament, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
@@ -68,18 +68,21 @@ def bracket_form(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str,
 def finals_page(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the finals so far, and at the end the winner and the final ranking."""
     begin_page(paper, state, _, _("Finals"))
-    draw_finals(paper, state, _)
+    draw_finals(paper, state, _, whole=not final_ranking(state))
 
 
-def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and the characters of the duels."""
+def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -> None:
+    """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and the characters of the duels.
+
+    Unless ``whole``, the characters get no page of their own: when all is over, they are in the report.
+    """
     matches, stages = matches_of(state), sorted({game.round for game in state.tournament.stages})
     _draw_winner(paper, state, _)
     ranking = _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE
     if matches:
         _draw_bracket(paper, state, _, matches, ranking)
     fits = paper.y + ranking <= paper.bottom
-    if matches and not fits:  # many players: the ranking has a page of its own
+    if matches and not fits and whole:  # many players: the ranking has a page of its own
         _draw_characters(paper, state, _, matches)
     high = sum(_stage_height(state, number) for number in stages)
     _draw_final_ranking(paper, state, _, high + 4 if stages else _drawn_height(state) * fits)
@@ -88,7 +91,7 @@ def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
     larger = (paper.bottom - paper.y) / (high + _STAGE)
     for number in stages:
         _draw_stage(paper, state, _, number, max(1.0, min(_LARGER, larger)))
-    if matches and fits:
+    if matches and fits and (whole or paper.y + _drawn_height(state) <= paper.bottom):
         _draw_characters(paper, state, _, matches)
 
 
@@ -111,15 +114,14 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
 
     ``rest`` is the height of what stands below it, which stays on the page if possible.
     """
-    ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
+    ranking, prize_of, names = final_ranking(state), finals.prizes(state), display_names(state.tournament.players)
     if not ranking:
         return
     left = listings.gone(state, _)
     ranked = {placed.player for placed in ranking}
     lines = [(placed.place, placed.player) for placed in ranking] + [(0, player) for player in left if player not in ranked]
-    shown = {player: dotted(names.get(player, player), left.get(player, "")) for _place, player in lines}
     least, most = _ROW
-    if any(paper.measure(name, _LONG) > _READABLE for name in shown.values()):
+    if any(paper.measure(dotted(names.get(player, ""), left.get(player, "")), _LONG) > _READABLE for _place, player in lines):
         least = _TWO_LINES
     # in one column if there are few, else in two; in three if the rest would not fit on the page
     ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
@@ -133,9 +135,11 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
         x, y = paper.left + number // rows * (wide + _GAP), top + number % rows * high
         face = replace(face, bold=0 < place <= PODIUM)
         prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
-        own = paper.measure(prize, face) + 2
+        own, state_face, gone = paper.measure(prize, face) + 2, Face(min(face.size, PALE.size), ink=NOTE), left.get(player, "")
+        noted = paper.measure(gone, state_face) + 1.5 if gone else 0
         paper.text(x, y, _RANK - 2, high, ordinal(_, place) if place else "–", face, "right")
-        paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own, high, shown[player], face)
+        paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own - noted, high, names.get(player, player), face)
+        paper.text(x + wide - own - noted, y, noted, high, gone, state_face, "right")
         paper.text(x + wide - own, y, own, high, prize, face, "right")
         paper.line(x, y + high, x + wide, y + high, "hair", RULE)
     paper.y = top + rows * high + 2
@@ -158,8 +162,9 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
     paper.room(long * pitch)
     own, before = min(wide / 5, _SCORE * larger), _PLACE * larger**0.5
-    pairs = {match.code: pairing(state, match) if state.tournament.finals else None for match in matches}
-    shown = [names.get(one, one) for pair in pairs.values() for one in pair or ()]
+    blank = state.tournament.finals is None
+    pairs = {match.code: [None if blank else on_side(state, side) for side in (match.a, match.b)] for match in matches}
+    shown = [names.get(one, one) for pair in pairs.values() for one in pair if one]
     size, lines = _fitted(paper, shown, wide - own - before - 2, tall)
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
@@ -168,12 +173,12 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         paper.text(x, y, wide, _HEAD * tall, title, head)
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), finals.duel_in(state.tournament, match.code)
         scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
-        if duel and pair and BYE not in pair and finals.by_walkover(state, duel):
+        if duel and BYE not in pair and finals.by_walkover(state, duel):
             # below the pair in the narrow column of a quarterfinal
             beside = paper.measure(title, head) + paper.measure(lost, _NAME) + 2 <= wide
             at = (y, _HEAD * tall, _NAME) if beside else (y + (2 + _HEAD) * tall, pitch - (2 + _HEAD) * tall, seed)
             paper.text(x, at[0], wide, at[1], lost, at[2], "right")
-        for line, (player, side) in enumerate(zip(pair or (None, None), (match.a, match.b), strict=True)):
+        for line, (player, side) in enumerate(zip(pair, (match.a, match.b), strict=True)):
             face, top = Face(size, bold=bool(winner) and player == winner), y + (line + _HEAD) * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
@@ -264,7 +269,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
-    names, paid = display_names(state.tournament.players), paid_at_last_table(state)
+    names, paid, left = display_names(state.tournament.players), paid_at_last_table(state), listings.gone(state, _)
     over = {game.table for game in games if game.outcome or game.winner}
     roles, write = any(seat.role for game in games for seat in game.seats), len(over) < len(games)
     columns = [
@@ -288,8 +293,10 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
             chooses = str(choosers.index(seat.player) + 1) if seat.player in choosers else ""
             words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
             won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""
-            cells = str(seat.number), names.get(seat.player, seat.player), chooses, seat.character, *words, won
-            lines.append(Row(cells, strong=seat.player in winning, above=above, together=game.size if above else 1))
+            name, gone = names.get(seat.player, seat.player), left.get(seat.player, "")
+            cells = str(seat.number), dotted(name, gone), chooses, seat.character, *words, won
+            strong, together = seat.player in winning, game.size if above else 1
+            lines.append(Row(cells, strong=strong, pale=bool(gone), above=above, together=together))
             above = ""
     paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
 
@@ -302,25 +309,21 @@ def _stage_height(state: State, number: int) -> float:
 
 
 def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str], today: str = "") -> None:
-    """Draw the rules of a duel for every mode of the regulation on one page, in the largest letters that fit.
-
-    ``today`` is the mode in force, if there is one.
-    """
+    """Draw the rules of a duel on one page, in the largest letters that fit: of the mode ``today``, else of every mode."""
+    ways = duel_rules(rulebook, _)
+    ways = [way for way in ways if way.mode == today] or ways
     paper.page()
-    paper.heading(_("Duel"), below=below)
-    rules = [(way, label, text) for way in duel_rules(rulebook, _) for label, text in (("", ""), *way.rules)]
+    paper.heading(ways[0].title if len(ways) == 1 else _("Duel"), below=below)
+    rules = [(way, label, text) for way in ways for label, text in (*[("", "")] * (len(ways) > 1), *way.rules)]
     sizes, room = [half / 2 for half in range(40, 13, -1)], paper.bottom - paper.y
     size = next((size for size in sizes if fsum(_height(paper, text, size) for _way, _label, text in rules) <= room), sizes[-1])
     for way, label, text in rules:
-        pale = bool(today) and len(rulebook.duel_modes) > 1 and way.mode != today
-        ink, high = NOTE if pale else INK, _height(paper, text, size)
+        high = _height(paper, text, size)
         if not text:
-            face = Face(max(CAPTION.size, size), serif=True, ink=ink)
-            paper.text(paper.left, paper.y + 2, paper.width * 0.7, size - 1, way.title, face)
-            paper.text(paper.left + paper.width * 0.7, paper.y + 2, paper.width * 0.3, size - 1, way.article, PALE, "right")
+            paper.text(paper.left, paper.y + 2, paper.width, size - 1, way.title, Face(max(CAPTION.size, size), serif=True))
         else:
-            face, step, wide = Face(size, ink=ink), size * _LEADING, paper.width - size * _LABEL
-            paper.text(paper.left, paper.y + 0.5, size * _LABEL - 4, step, label, Face(size, bold=True, ink=ink))
+            face, step, wide = Face(size), size * _LEADING, paper.width - size * _LABEL
+            paper.text(paper.left, paper.y + 0.5, size * _LABEL - 4, step, label, replace(face, bold=True))
             for number, line in enumerate(paper.wrapped(text, face, wide)):
                 paper.text(paper.left + size * _LABEL, paper.y + 0.5 + number * step, wide, step, line, face)
         paper.y += high

@@ -12,6 +12,7 @@ from typing import Final
 from bangxl.locale.catalog import N_, Catalog, dotted, long_day
 from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper
 from bangxl.paper.signs import draw_sign
+from bangxl.referto.listings import gone
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -493,7 +494,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     by_points = rulebook.knockout is not None and rulebook.knockout.by_points
-    known = display_names(state.tournament.players)
+    known, left = display_names(state.tournament.players), gone(state, _)
     order = {player: number for number, player in enumerate(choice_order(state, game.round))}
     seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
     paper.page(wide=True)
@@ -518,7 +519,8 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     lines: list[Line] = []
     for number, seat in enumerate(seats, 1):
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
-        line |= {"Choice": str(number), "Name": known.get(seat.player, seat.player), "Seat": str(seat.number or "")}
+        line |= {"Choice": str(number), "Seat": str(seat.number or "")}
+        line["Name"] = dotted(known.get(seat.player, seat.player), left.get(seat.player, ""))
         line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
         line["Character"] = seat.character
         if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number

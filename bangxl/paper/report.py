@@ -185,8 +185,8 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
         (_("Accounts and standings"), computed.format(count=sheets)),
         (_("Corrections of closed games"), str(corrections)),
         (_("Enclosed"), ", ".join(enclosed)),
-        (_("Fingerprint"), report.digest),
-        (_("Version mark"), report.second_half),
+        (_("Fingerprint"), spoken_digest(report.digest)),
+        (_("Version mark"), spoken_digest(report.second_half)),
         (_("Written"), f"{_.moment(report.written)} · {report.program}"),
     ]
 
@@ -300,7 +300,9 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
         status, departure = "", leavers.get(player.id)
         if departure is not None:
             how = _("ejected") if departure.status == "ejected" else _("withdrawn")
-            status = how + " · " + after.format(n=departure.last_round)
+            duel = departure.event.match
+            when = sheet_title(duel, _.language, state.rulebook) if duel else after.format(n=departure.last_round)
+            status = dotted(how, when)
         present, eligible = ("✓" if one else "–" for one in (player.present, player.eligible))
         marks = "" if all_present else present, "" if all_eligible else eligible
         warnings = str(warned[player.id] or "")

@@ -71,6 +71,6 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
-    wide, titles = -(-len(letters) // _ACROSS), f"{FIRST - 1}:{FIRST - 1}"
+    wide, titles = -(-len(letters) // _ACROSS), f"5:{FIRST - 1}"
     sheet.page(f"B5:{letters[-1]}{last}", landscape=True, wide=wide, tall=int(wide == 1), titles=titles)
     sheet.ws.print_title_cols = "B:C"

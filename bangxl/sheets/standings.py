@@ -163,10 +163,10 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
 
 
 def _format(sheet: Sheet, ctx: Context, block: Columns) -> None:
-    """Set the number formats: cents in scores per game, a decimal in places at a table."""
+    """Set the number formats: cents in scores per game, a decimal only where a place at a table is shared."""
     rule, money = ctx.rulebook.score, styles.MONEY
     formats = {"Score": money.replace("#,##0", "#,##0.00") if rule.per_game and not rule.rounded else money}
-    formats["table_place"] = "0.0"
+    formats["table_place"] = "General"
     for key in formats.keys() & set(block.keys):
         for row in block.rows:
             sheet[block.at(key, row)].number_format = formats[key]

@@ -54,20 +54,20 @@ def qualifiers(state: State) -> tuple[str, ...]:
 
 def pairing(state: State, match: Match) -> tuple[str, str] | None:
     """The two players of this match, in no order. An empty id is a bye. None while it is open."""
-    best, matches = qualifiers(state), matches_of(state)
-    sides: list[str] = []
-    for side in (match.a, match.b):
-        if _stays_empty(matches, side, best):
-            sides.append(BYE)
-        elif isinstance(side, int):
-            sides.append(best[side - 1])
-        else:
-            code = side.removeprefix(LOSER)
-            winner = match_winner(state, code)
-            if winner is None:
-                return None
-            sides.append(winner if code == side else _loser(state, code))
-    return sides[0], sides[1]
+    a, b = on_side(state, match.a), on_side(state, match.b)
+    return None if a is None or b is None else (a, b)
+
+
+def on_side(state: State, side: str | int) -> str | None:
+    """Who plays on this side of a match, which names a place or an earlier match. An empty id is a bye. None while it is open."""
+    best = qualifiers(state)
+    if _stays_empty(matches_of(state), side, best):
+        return BYE
+    if isinstance(side, int):
+        return best[side - 1]
+    code = side.removeprefix(LOSER)
+    winner = match_winner(state, code)
+    return winner if winner is None or code == side else _loser(state, code)
 
 
 def duel_in(tournament: Tournament, match: str) -> Duel | None:

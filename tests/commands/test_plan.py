@@ -64,6 +64,38 @@ def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, 
     assert text.count("13:30–14:30") == 1  # hours stand in a table, no sentence
 
 
+@pytest.mark.parametrize(
+    ("regulation", "players", "finals"),
+    [
+        ("italy-2007", "26..27", ["Quarterfinals", "Semifinals", "Final"]),
+        ("italy-2010", "22", ["Semifinals", "Final"]),
+        ("germany", "22", ["Stage 1", "Stage 2", "Stage 3"]),
+    ],
+)
+def test_each_of_the_finals_has_its_name(tmp_path: Path, regulation: str, players: str, finals: list[str]) -> None:
+    """They were all called «Finals»; the last of every day stand on one line."""
+    pdf = tmp_path / "plan.pdf"
+    _table, _lines, days = plan(regulation, players, Hours(), language="en", target=pdf)
+    lines = [line.strip() for text in page_texts(pdf) for line in text.splitlines()]
+    shown = [line for line in lines if line.startswith(("Quarter", "Semi", "Final", "Stage"))]
+    assert [line.partition("  ")[0] for line in shown] == finals
+    assert {line for line in shown[-1].split() if "–" in line} == {f"{_earlier(day['ends'])}–{day['ends']}" for day in days}
+
+
+def _earlier(end: object) -> str:
+    hours, minutes = divmod(int(str(end)[:2]) * 60 + int(str(end)[3:]) - 50, 60)
+    return f"{hours:02}:{minutes:02}"
+
+
+def test_a_plan_of_two_pages_has_title_and_number_on_both(tmp_path: Path) -> None:
+    pdf = tmp_path / "plan.pdf"
+    plan("italy-2007", "4..38", Hours(), language="en", target=pdf)
+    first, second = page_texts(pdf)
+    assert "Plan" in second.splitlines()[0]
+    assert "1/2" in first.replace(" ", "")
+    assert "2/2" in second.replace(" ", "")
+
+
 def test_it_speaks_the_regulations_language_and_says_of_hours_for_whom() -> None:
     """It answered in English; it said «With 5 games» twice, of other finals; 126 players had a line of 21 sixes."""
     (_heads, rows), lines, _data = plan("germany", "43..47", Hours())

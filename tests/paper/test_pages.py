@@ -3,26 +3,27 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from bangxl.commands.demo import simulate
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.paper.diplomas import awards_pages, honours
+from bangxl.paper.diplomas import awards_pages, honours, place_text
 from bangxl.paper.finals import finals_page
 from bangxl.paper.meetings import meetings_page
+from bangxl.paper.record import stage_page
 from bangxl.paper.sheet import Paper, Size
 from bangxl.paper.standings import standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.finals import final_ranking, matches_of, title_holder
+from bangxl.tournament.finals import final_ranking, match_winner, matches_of, title_holder
 from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, spoken_name
+from bangxl.workbook.wall import by_surname, letters, spoken_name
 from tests.paper.printed import drawn
 from tests.render import page_count, page_texts, page_words
 from tests.sample import these
@@ -117,6 +118,48 @@ def test_duels_to_be_played_fill_the_page_with_names_of_one_size(tmp_path: Path)
     found = [word for word in words if word.text in best]
     assert len({round(word.bottom - word.top, 1) for word in found}) == 1
     assert max(word.bottom for word in found) > FOOT / 2
+
+
+def test_a_decided_semifinal_names_its_winner_in_the_final(tmp_path: Path) -> None:
+    state = ended("italy-2010", 22, "en")
+    assert state.tournament.finals is not None
+    first, second, *_rest = state.tournament.finals.duels
+    half = State(replace(state.tournament, finals=Finals((first, replace(second, score_a=None, score_b=None)))), state.rulebook)
+    (text,) = page_texts(saved(tmp_path, half, finals_page))
+    assert "winner of Semifinal 1" not in text
+    assert "winner of Semifinal 2" in text
+    assert text.count(display_names(state.tournament.players)[match_winner(half, first.match) or ""]) == 2
+
+
+def test_who_left_is_marked_wherever_their_name_is_called(tmp_path: Path) -> None:
+    """Who had been ejected stood on the knock-out's papers like anybody, and was called to the prize-giving."""
+    state = ended("germany", 20, "de")
+    names, _, table = display_names(state.tournament.players), catalog("de"), state.tournament.stages[0]
+    seats = [seat.player for seat in table.seats if names[seat.player] != LONG]
+    how = {EventType.EJECTION: "ausgeschlossen", EventType.WITHDRAWAL: "ausgestiegen"}
+    left = [Event(kind, player, Moment.BEFORE_DUEL, match="Stage1") for kind, player in zip(how, seats, strict=False)]
+    state = State(replace(state.tournament, events=(*left,)), state.rulebook)
+    for draw in (finals_page, partial(stage_page, game=table)):
+        text = " ".join(" ".join(page_texts(saved(tmp_path, state, draw))).split())
+        assert all(f"{names[player]} · {word}" in text for player, word in zip(seats, how.values(), strict=False)), text
+    assert {names[one]: word for one, word in zip(seats, how.values(), strict=False)}.items() <= {
+        one.name: one.left for one in honours(state, _, everyone=True)
+    }.items()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "3rd place, 4th place, 11th place, 22nd place"), ("de", "3. Platz, 4. Platz, 11. Platz, 22. Platz")],
+)
+def test_a_place_has_one_form(language: str, said: str) -> None:
+    assert ", ".join(place_text(catalog(language), place) for place in (3, 4, 11, 22)) == said
+
+
+def test_letters_of_a_list_stay_in_their_alphabet() -> None:
+    """«S–С» ended with a Cyrillic letter, and looked as if the list went backwards."""
+    names = ["Anna Saint", "Ugo Wolf", "Анна Антонова", "Иван Соколов"]
+    assert letters(names, by_surname(names)) == "S–W, А–С"
+    assert letters(names[:1], by_surname(names)) == "S"
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de", "ru"])
