@@ -23,7 +23,7 @@ _ROUNDS: Final = 7
 """The rounds on a page of the ledger; longer tournaments continue on another page."""
 _LINE: Final = 6.4
 """The height of a line of the ledger in millimetres: enough for handwriting."""
-_NUMBER, _NAME = 6.0, 38.0
+_NUMBER, _NAME = 6.0, 34.0
 """Where names begin in the ledger, and where they end, in millimetres."""
 _ROW, _FEW = 6.4, 8
 """The height of a row of the table chart in millimetres, and the most rows of a chart in one part."""
@@ -62,13 +62,14 @@ def _draw_ledger(paper: Paper, ctx: Context, below: tuple[str, str]) -> None:
     paper.heading(_("Ledger"), below=below)
     top, wide = paper.y, (paper.width - _NAME) / (1 + rounds * len(each))
     begin = paper.left + _NAME + wide
+    small = Face(min(9, *((wide - 0.2) / paper.measure(head, Face(1)) for head in (_("Start"), *each))))  # one size for all
     paper.text(paper.left + _NUMBER + 1, top + 5, _NAME, 5, _("Player"), STRONG)
-    paper.text(paper.left + _NAME, top + 5, wide, 5, _("Start"), Face(9), "centre")
+    paper.text(paper.left + _NAME, top + 5, wide, 5, _("Start"), small, "centre")
     for number in range(rounds):
         x = begin + number * len(each) * wide
         paper.text(x + 1, top, len(each) * wide, 5, round_title(number + 1, _, ctx.rulebook), STRONG)
         for at, head in enumerate(each):
-            paper.text(x + at * wide, top + 5, wide, 5, head, Face(9), "centre")
+            paper.text(x + at * wide, top + 5, wide, 5, head, small, "centre")
     paper.y = top + 10
     paper.rule("medium", INK)
     lines = int((paper.bottom - paper.y) / _LINE)
@@ -86,8 +87,9 @@ def _draw_ledger(paper: Paper, ctx: Context, below: tuple[str, str]) -> None:
 def _draw_regulation(paper: Paper, ctx: Context) -> None:
     """Draw the table chart, which is needed first and may fill a page; then the sections."""
     _ = ctx._
-    paper.page()  # no page of the kit has a number
-    paper.heading(_("Regulation"), dotted(ctx.rulebook.title, ctx.rulebook.source.edition))
+    about, *sections = regulation(ctx)
+    paper.page(foot=about.title, aside=_("Regulation"))  # pages to write on have no number: they are copied
+    paper.heading(_("Regulation"), about.title, (dotted(*about.sentences), ""))
     whole = replace(ctx, capacity=max([ctx.capacity, *ctx.rulebook.chart]))
     heads, lines = chart_lines(whole)
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
@@ -98,7 +100,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     paper.caption(_("Table chart"), chart_source(whole))
     row = min(_ROW, (paper.bottom - paper.y) / (long + 1.5))
     paper.beside(columns, chart, parts, size=10.5, height=row)
-    for section in regulation(ctx):
+    for section in sections:
         height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
         paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))
         if section.heads:

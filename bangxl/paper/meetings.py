@@ -22,7 +22,7 @@ _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, 
 _SIZES: Final = 7.0, 12.0
 _LETTERS: Final = 2.2
 """The smallest and the largest font size in points, and the size for each millimetre of a field."""
-_MOST: Final = 60
+_MOST: Final = 40
 """The largest number of players in the square of a page."""
 _LARGEST, _HIGH, _LEAST = 12.0, 12.0, 2.5
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""

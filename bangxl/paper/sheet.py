@@ -511,21 +511,13 @@ class Paper:
         ``size`` is the font size, if everything fits; ``height`` the height of a row (by default as needed), ``width`` the
         maximal width (by default up to the right margin).
         """
-        plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
-        line = head.size * _POINT  # smaller letters lower no heading: tables side by side stay level
+        line = min(size, HEAD.size) * _POINT  # smaller letters lower no heading: tables side by side stay level
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
         visible = [n for n, column in enumerate(columns) if not column.optional or any(row.cells[n] for row in lines)]
         columns, lines = [columns[n] for n in visible], [replace(row, cells=[row.cells[n] for n in visible]) for row in lines]
         most = width or self.width
-        wanted = self._wanted(columns, lines, plain, head)
-        if fsum(wanted) > most:  # headings take two lines if one line would widen a column
-            columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
-            wanted = self._wanted(columns, lines, plain, head)
-            wanted = self._without_longest(columns, lines, plain, wanted, most)
-        while fsum(wanted) > most and size > _SMALLEST:
-            size = max(_SMALLEST, size - 0.25)
-            plain, head = replace(plain, size=size), replace(head, size=min(size, head.size))
-            wanted = self._without_longest(columns, lines, plain, self._wanted(columns, lines, plain, head), most)
+        columns, wanted, size = self._sized(columns, lines, size, most)
+        plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
         widths = _shared(columns, wanted, most)
         tall, step = height or size * _POINT * 1.55, size * _POINT * _LEADING
         head_height = (max(column.head.count("\n") + 1 for column in columns) * _LEADING + 0.5) * line
@@ -562,11 +554,29 @@ class Paper:
         """Draw a table in so many parts side by side. They must fit on this page."""
         left, top, last = self.left, self.y, self.y
         wide, long = (self.width - _BESIDE * (parts - 1)) / parts, -(-len(rows) // parts)
+        height = height or size * _POINT * 1.55
+        size = self._sized(columns, [Row(row) for row in rows], size, wide)[2]
         for first in range(0, len(rows), long or 1):
             self.y = top
             self.table(columns, rows[first : first + long], size=size, height=height, width=wide)
             self.left, last = self.left + wide + _BESIDE, max(last, self.y)
         self.left, self.y = left, last
+
+    def _sized(
+        self, columns: Sequence[Column], lines: Sequence[Row], size: float, most: float
+    ) -> tuple[Sequence[Column], list[float], float]:
+        """The columns, as wide as their texts want, and the font size, at most this one, in which they fit."""
+        plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
+        wanted = self._wanted(columns, lines, plain, head)
+        if fsum(wanted) > most:  # headings take two lines if one line would widen a column
+            columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
+            wanted = self._wanted(columns, lines, plain, head)
+            wanted = self._without_longest(columns, lines, plain, wanted, most)
+        while fsum(wanted) > most and size > _SMALLEST:
+            size = max(_SMALLEST, size - 0.25)
+            plain, head = replace(plain, size=size), replace(head, size=min(size, head.size))
+            wanted = self._without_longest(columns, lines, plain, self._wanted(columns, lines, plain, head), most)
+        return columns, wanted, size
 
     def _folded(self, column: Column, cells: Sequence[str], plain: Face, head: Face) -> Column:
         if "\n" in column.head or " " not in column.head:
@@ -596,7 +606,9 @@ class Paper:
             if column.share and len(rows) > _FEW:
                 texts = sorted(self.measure(row.cells[n], replace(plain, bold=True)) for row in rows)
                 usual = max(text for text in texts if text <= _LONG * texts[len(texts) // 2]) + 2 * _PAD
-                narrow[n] = min(wanted[n], max(usual, _READABLE, wanted[n] - max(0.0, fsum(narrow) - most)))
+                headed = max((self.measure(line, HEAD) for line in column.head.splitlines()), default=0.0) + 2 * _PAD
+                least = _READABLE if column.share >= 1 else headed
+                narrow[n] = min(wanted[n], max(usual, least, wanted[n] - max(0.0, fsum(narrow) - most)))
         return narrow
 
     def _cells(

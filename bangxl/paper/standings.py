@@ -23,7 +23,7 @@ _ROW: Final = (4.6, 14.0), (6.4, 20.0)
 """The minimal and maximal height of a row that fills a page with the others, in millimetres; and on the wall."""
 _FEW, _MANY, _CRITERIA = 12, 30, 3
 """The most rows of a landscape page, and the most where so many tie-breaks need its width."""
-_LETTERS, _SPREAD = 1.75, 0.3
+_LETTERS, _SPREAD = 1.95, 0.3
 """The font size of such a row in points, for each millimetre; the share of the other columns in the rest, the name's being 1."""
 _HEADS: Final = 13.0
 _INSIDE: Final = 3.0
