@@ -18,8 +18,8 @@ from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
 from bangxl import __version__
+from bangxl.command_table import COMMANDS, COMPUTER, LANGUAGE, LANGUAGES, Command, Console, Json, Options, Result, opt
 from bangxl.locale.catalog import Catalog, catalog, speak
-from bangxl.table import COMMANDS, COMPUTER, LANGUAGE, LANGUAGES, Command, Console, Json, Options, Result, opt
 from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}

@@ -27,7 +27,7 @@ import pandas as pd
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError
-from bangxl.commands.check import check_with_lines, findings_json
+from bangxl.commands.check import check as check_book, findings_json
 from bangxl.commands.demo import simulate as play
 from bangxl.commands.errors import BOOK_ERRORS, USAGE, Refusal, explain, require_choice
 from bangxl.commands.new import no_places, rules
@@ -219,7 +219,7 @@ class Tournament:
         with speak(require_language(language) if language else ""):
             on_disk = self.source is not None and self.source.suffix.lower() != ".json"
             if book := self.source if on_disk else self.data and _book(self.data, ""):
-                return frame(FINDINGS, findings_json(check_with_lines(book)[0]))
+                return frame(FINDINGS, findings_json(check_book(book)))
             found = sorted(check(self.state), key=lambda one: list(Severity).index(one.severity))
             texts = ((one.code, one.severity, None, place(one), text_of(one, self.state)) for one in found)
             return frame(FINDINGS, [dict(zip(FINDINGS, line, strict=True)) for line in texts])

@@ -14,12 +14,12 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 MOST_LINES_OF_A_FUNCTION: Final = 60
-EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
+EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3300,
+    "bangxl": 3250,
     "books": 5750,
-    "commands": 7850,
+    "commands": 7900,
     "interchange": 1500,
     "locale": 250,
     "office": 1300,
@@ -31,10 +31,10 @@ ROOMS: Final[Mapping[str, int]] = {
     "selftest": 950,
     "sheets": 6500,
     "tests": 57100,
-    "tournament": 6700,
+    "tournament": 6750,
     "vba": 200,
     "web": 1000,
-    "workbook": 2800,
+    "workbook": 2750,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -212,7 +212,7 @@ def test_the_referto_is_written_and_its_mail_opened(excel: Excel, opened_at: Ope
         drafts.append(path)
         return True
 
-    monkeypatch.setattr(actions, "open_file", opened)
+    monkeypatch.setattr("bangxl.commands.report.open_file", opened)
     book = opened_at("closed")
     before = values(book)
     click("report")

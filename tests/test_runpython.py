@@ -16,6 +16,7 @@ import xlwings.main
 import bangxl
 from bangxl import actions, vba
 from bangxl.books.live import LiveBook
+from bangxl.commands.asking import Answer
 from tests.books.workbooks import saved
 from tests.hosts.excel.program import Excel
 from tests.sample import these
@@ -162,9 +163,9 @@ def clicked(words: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[list[str
     where = words.index("-c")
     books: list[str] = []
 
-    def act(_action: str, book: LiveBook) -> actions.Answer:
+    def act(_action: str, book: LiveBook) -> Answer:
         books.append(str(book.path))
-        return actions.Answer()
+        return Answer()
 
     monkeypatch.setattr(actions, "act", act)
     monkeypatch.setattr(sys, "argv", ["-c", *words[where + 2 :]])

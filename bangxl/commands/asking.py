@@ -9,6 +9,7 @@ fields is cancelled.
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -37,6 +38,15 @@ def unasked(_: Catalog, _lines: Sequence[str]) -> None:
 
 class Cancelled(Exception):  # noqa: N818 - not an error: somebody has thought better of it
     """A person has cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a click: lines for the person (none: no message), whether something is wrong, and the cell to go to."""
+
+    lines: tuple[str, ...] = ()
+    wrong: bool = False
+    place: tuple[str, str] | None = None
 
 
 def fill_in(book: OpenBook, _: Catalog, question: str, fields: Sequence[Field], act: Callable[..., T]) -> T:

@@ -1,4 +1,4 @@
-"""The buttons under *More*: corrections and decisions, from the selection and a form for the rest.
+"""The buttons that ask: draws, corrections and decisions, from the selection and a form for the rest.
 
 Each does what the command of the same name does, asks before it has changed anything, and can be taken back with `undo`.
 """

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from bangxl.books.port import OpenBook
+from bangxl.commands.asking import Answer
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.screen import next_step_lines
+from bangxl.commands.screen import next_step_lines, to_clipboard
 from bangxl.commands.standings import score_text
-from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
-from bangxl.locale.catalog import dotted, long_day
+from bangxl.commands.workspace import Source, Workspace, language_of, open_workspace, require_intact
+from bangxl.locale.catalog import catalog, dotted, long_day
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
@@ -72,3 +74,10 @@ _TEXTS: Final[Mapping[str, Callable[[Workspace, int | None], Iterator[str]]]] = 
     "standings": _standings,
     "next": lambda workspace, _number: iter(next_step_lines(workspace)),
 }
+
+
+def copy_text(book: OpenBook) -> Answer:
+    """Show as text what everybody may know now, and put it where *Paste* takes it from."""
+    _, lines = catalog(language_of(book)), as_text(book, "now")
+    copied = [_("The text is copied: paste it into the chat."), ""] if to_clipboard("\n".join(lines)) else []
+    return Answer((*copied, *lines))

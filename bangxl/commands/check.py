@@ -2,18 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import OUTFIT, ClosedBook
-from bangxl.books.port import BookError, Cell, Changes, Value
-from bangxl.commands.errors import explain, require_choice
+from bangxl.books.port import BookError, Cell, Changes, OpenBook, Value
+from bangxl.commands.asking import Answer
+from bangxl.commands.errors import book_refusals, explain, require_choice
 from bangxl.commands.workspace import (
     Source,
     Workspace,
     closed_book,
     guessed_language,
+    language_of,
     now,
     open_workspace,
     path_of,
@@ -27,10 +30,9 @@ from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged
-from bangxl.workbook.messages import Notice, cell_of, sentence
+from bangxl.workbook.messages import Notice, audit_line, cell_of, seats_line, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.summary import summary
-from bangxl.workbook.write import audit_line, seats_line
 
 _TRUSTED: Final = ("Microsoft", "LibreOffice")
 """Programs that calculate every formula as Python does."""
@@ -42,11 +44,29 @@ _HIDDEN: Final = {"Auctions_Round", "Ledger_Round", "Problem_Text"}
 """Names on the sheets that nobody sees."""
 _NAMED: Final = 3
 """The most sheets that a line names."""
+MOST_FINDINGS: Final = 12
+"""So many findings fit into a message on the screen; the others are counted."""
+_RECORD: Final = re.compile(r"Round\d")
+"""Begins the tabs of a round, which are hidden once it is over; only those may be shown to everybody."""
 
 
 def check(source: Source) -> tuple[Notice, ...]:
     """All findings of a workbook: errors first, then warnings, then notes. Of one made by a later bangxl, only that."""
-    return check_with_lines(source)[0]
+    return _checked(source)[0]
+
+
+def _checked(source: Source) -> tuple[tuple[Notice, ...], Workspace | None]:
+    """All findings, and the workbook in which they are; None for one made by a later bangxl."""
+    try:
+        book = closed_book(source, reading_only=True) if isinstance(source, Path) else source
+        workspace = workspace_of(path_of(source), book)
+        return all_findings(workspace), workspace
+    except BookError as error:
+        if error.code != "newer_version":
+            raise explain(error, str(path_of(source)), source_language(source)) from None
+        finding = Finding("newer_version", At("Format_Version"), error.values)
+        text = sentence(finding, guessed_language(), {})
+        return (Notice(finding, *cell_of(book, "Format_Version"), text, hidden=True),), None
 
 
 def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Notice, ...], list[str]]:
@@ -54,24 +74,18 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
 
     With ``notes`` every note is told, else how many there are.
     """
-    language = guessed_language()
-    try:
-        book = closed_book(source, reading_only=True) if isinstance(source, Path) else source
-        workspace = workspace_of(path_of(source), book)
-        findings = all_findings(workspace)
-        by_program = [*_program_lines(book, findings, workspace.language)] if isinstance(book, ClosedBook) else []
-    except BookError as error:
-        if error.code != "newer_version":
-            raise explain(error, str(path_of(source)), source_language(source)) from None
-        finding = Finding("newer_version", At("Format_Version"), error.values)
-        later = Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {}), hidden=True)
-        return (later,), summary([later], language)
-    lines = summary(findings, workspace.language, notes=notes)
-    tournament, _ = workspace.tournament, workspace.text
-    if tournament.rounds_seated > 1 and not workspace.contents.rulebook.fixed_tables:
-        met = audit_line(workspace.state, workspace.language)
-        lines.append(_("Draws (nothing to do): {line}").format(line=f"{met} {seats_line(workspace.state, workspace.language)}"))
-    return findings, [*lines, *by_program]
+    findings, workspace = _checked(source)
+    lines = summary(findings, workspace.language if workspace else guessed_language(), notes=notes)
+    if workspace is None:
+        return findings, lines
+    state, _ = workspace.state, workspace.text
+    if state.tournament.rounds_seated > 1 and not state.rulebook.fixed_tables:
+        met, seats = audit_line(state, workspace.language), seats_line(state, workspace.language)
+        lines.append(_("Draws (nothing to do): {line}").format(line=f"{met} {seats}"))
+    if isinstance(workspace.book, ClosedBook):
+        with book_refusals(workspace.path, workspace.language):
+            lines += _program_lines(workspace.book, findings, workspace.language)
+    return findings, lines
 
 
 def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) -> Iterator[str]:
@@ -193,3 +207,19 @@ def _stamp_text(workspace: Workspace, sheet: tuple[int, int], wrong: Sequence[Fi
             return f"× {time} {reason}"
     _ = workspace.text
     return _("✓ {time} checked: everything agrees").format(time=time)
+
+
+def check_all(book: OpenBook) -> Answer:
+    """Tell the findings, the worst first; and stamp the record sheets that are complete."""
+    _ = catalog(language_of(book))
+    findings = check(book)
+    stamp(book)
+    lines = summary(findings, language_of(book), notes=True)
+    if more := len(lines[MOST_FINDINGS:]):
+        lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]
+    to_mend = (one for one in findings if one.finding.severity is not Severity.NOTE)
+    place = next(((one.sheet, one.cell) for one in to_mend if one.sheet and one.cell), None)
+    if place is not None and _RECORD.match(place[0]) and not book.sheets[place[0]]:
+        with suppress(BookError):
+            book.apply(Changes(shown={place[0]: True}))
+    return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in findings), place)

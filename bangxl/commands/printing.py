@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.port import BookError, OpenBook
+from bangxl.commands.asking import Answer
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_ours, marked_as_ours, put
+from bangxl.commands.screen import open_file
 from bangxl.commands.statement import slip_of
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
 from bangxl.locale.catalog import Catalog, dotted, long_day, speak
@@ -339,3 +341,10 @@ def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> 
 def _counted(workspace: Workspace, count: int) -> str:
     _ = workspace.text
     return _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", count)
+
+
+def print_and_show(book: OpenBook, what: str = "") -> Answer:
+    """Write a PDF of the sheets to print now, or of others, and open it."""
+    printed = print_pages(book, what)
+    open_file(printed.path)
+    return Answer(printed.lines)

@@ -12,11 +12,13 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
+from bangxl.commands.asking import Answer
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_ours, marked_as_ours, put_in
 from bangxl.commands.printing import unprinted
-from bangxl.commands.workspace import Workspace, now, open_workspace, require_intact
+from bangxl.commands.screen import open_file
+from bangxl.commands.workspace import Workspace, language_of, now, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
 from bangxl.paper.report import report_pdf
@@ -213,3 +215,11 @@ def subject_and_text(
         lines.append(check.format(file=f'"{book}"' if " " in book else book, digest=f"{digest}{second_half}"))
     lines += ["", _("Kind regards"), *(name for name in event.referees if name.strip())]
     return subject.format(event=title), "\n".join(lines) + "\n"
+
+
+def report_and_mail(book: OpenBook) -> Answer:
+    """Write the referto, and open its mail in the program in which this person writes mail."""
+    written = report(book)
+    _ = catalog(language_of(book))
+    hint = () if open_file(written.draft) else (_("Open the draft in your mail program and send it."),)
+    return Answer((*written.lines, *hint))

@@ -12,9 +12,10 @@ from typing import Final
 
 from bangxl import __version__
 from bangxl.books.history import folder
-from bangxl.books.port import Book, BookError, Changes
+from bangxl.books.port import Book, BookError, Changes, OpenBook
+from bangxl.commands.asking import Answer
 from bangxl.commands.missing import SEATABLE, is_publishing, missing
-from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, require_language
+from bangxl.commands.workspace import Workspace, guessed_language, language_of, open_workspace, require_language
 from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
 from bangxl.tournament.progress import next_step
@@ -129,3 +130,8 @@ def open_file(path: Path) -> bool:
         return False
     Thread(target=started.wait, daemon=True).start()  # somebody must take note of its end
     return True
+
+
+def help_and_handbook(book: OpenBook) -> Answer:
+    """The next step, what each button is for, and the handbook."""
+    return Answer((*help_lines(book), *handbook(language_of(book))))

@@ -24,6 +24,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import BookError
+from bangxl.command_table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.screen import handbook_page, next_step_lines
@@ -35,7 +36,6 @@ from bangxl.referto.book import is_referto
 from bangxl.referto.verify import language_of, single
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
-from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go, entry_key
 from bangxl.workbook.logbook import what, when
 from bangxl.workbook.messages import display_names

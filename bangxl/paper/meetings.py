@@ -9,12 +9,11 @@ from bangxl.locale.catalog import Catalog
 from bangxl.paper.sheet import INK, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
 from bangxl.tournament.audit import Pair, meetings as count_meetings, neighbours
-from bangxl.tournament.drawing import past_tables
+from bangxl.tournament.drawing import meetings_square, past_tables, seats_by_round
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname
-from bangxl.workbook.write import meetings_square, seats_by_round
 
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
 _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE), 4: (INK, WHITE)}

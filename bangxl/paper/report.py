@@ -28,10 +28,9 @@ from bangxl.tournament.standings import settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import display_names, round_title, sheet_title, stages_title
+from bangxl.workbook.messages import display_names, round_title, seats_line, sheet_title, stages_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import option_word, word
-from bangxl.workbook.write import seats_line
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound"})
 """Findings about a draw that its seed does not reproduce."""

@@ -18,7 +18,7 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.listings import Entry, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import meetings as count_meetings
-from bangxl.tournament.drawing import audit_rounds, past_tables
+from bangxl.tournament.drawing import audit_rounds, meetings_square, past_tables, seats_by_round
 from bangxl.tournament.finals import by_walkover, characters, match_winner, mode, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
@@ -33,7 +33,7 @@ from bangxl.workbook import names
 from bangxl.workbook.fields import fields
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
-from bangxl.workbook.write import logo_pieces, meetings_square, seats_by_round
+from bangxl.workbook.write import logo_pieces
 
 FIRST: Final = 2
 """The first row below the headings."""

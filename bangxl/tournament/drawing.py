@@ -14,7 +14,7 @@ from math import inf
 from struct import iter_unpack
 from typing import Final
 
-from bangxl.tournament.audit import Audit, Pair, Round, audit
+from bangxl.tournament.audit import Audit, Pair, Round, audit, chairs, meetings, neighbours
 from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
@@ -106,6 +106,29 @@ def past_tables(tournament: Tournament, before_round: int) -> tuple[Tables, ...]
     """The tables of the earlier rounds, as they were played."""
     rounds = (tournament.round(number) for number in range(1, before_round))
     return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
+
+
+def meetings_square(state: State, people: Iterable[str] = ()) -> Mapping[tuple[str, str], int]:
+    """How often pairs of players met, and how often they sat side by side, by their order among ``people`` or on the list.
+
+    Of two, the earlier down the side and the later across the top have their meetings; the other way round it says how often
+    they were neighbours.
+    """
+    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
+    order = {player: number for number, player in enumerate(people or (one.id for one in state.tournament.players))}
+    square: dict[tuple[str, str], int] = {}
+    for counts, reverse in ((meetings(rounds), False), (neighbours(rounds), True)):
+        for pair, count in counts.items():
+            if order.keys() >= {*pair}:
+                down, across = sorted(pair, key=order.__getitem__, reverse=reverse)
+                square[down, across] = count
+    return square
+
+
+def seats_by_round(state: State) -> Mapping[str, str]:
+    """Everybody's seats, round after round: ``1 4 – 2``."""
+    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
+    return {player: " ".join(str(seat or "–") for seat in seats) for player, seats in chairs(rounds).items()}
 
 
 def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:

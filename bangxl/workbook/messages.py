@@ -9,6 +9,7 @@ from typing import Final
 from bangxl.books.port import Book
 from bangxl.books.references import address, is_address
 from bangxl.locale.catalog import N_, Catalog, catalog, sentences
+from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import GamePlace, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
@@ -263,3 +264,42 @@ def cell_of(book: Book, name: str, index: int = 0) -> tuple[str, str]:
         sheet, _mark, cell = name.rpartition("!")
         return sheet, cell if is_address(cell) else ""
     return ref.sheet, address(min(ref.first + index, ref.last), ref.column)
+
+
+def audit_line(state: State, language: str) -> str:
+    """How often people met again, from the second round on."""
+    _ = catalog(language)
+    quality = audit_rounds(state, state.tournament.rounds_seated).quality
+    values = {"rematches": quality.rematches, "expected": round(quality.expected)}
+    if quality.best is not None:
+        text = _.plural(
+            "{rematches} rematch; best known {best}; about {expected} in a random draw.",
+            "{rematches} rematches; best known {best}; about {expected} in a random draw.",
+            quality.rematches,
+        )
+        return text.format(**values, best=quality.best)
+    text = _.plural(
+        "{rematches} rematch so far; about {expected} in a random draw.",
+        "{rematches} rematches so far; about {expected} in a random draw.",
+        quality.rematches,
+    )
+    return text.format(**values)
+
+
+def seats_line(state: State, language: str = "") -> str:
+    """How often people sat side by side again, and in the same seat again, from the second round on."""
+    quality = audit_rounds(state, state.tournament.rounds_seated).quality
+    _ = catalog(language or state.tournament.language)
+    fewest = (
+        _("Neighbours again: {count}, the fewest possible; about {expected} in a random draw."),
+        _("Same seat again: {count}, the fewest possible; about {expected} in a random draw."),
+    )
+    usual = (
+        _("Neighbours again: {count}; about {expected} in a random draw."),
+        _("Same seat again: {count}; about {expected} in a random draw."),
+    )
+    both = (quality.neighbours, quality.chairs)
+    texts = [best if again.count == again.fewest else text for best, text, again in zip(fewest, usual, both, strict=True)]
+    return " ".join(
+        text.format(count=again.count, expected=round(again.expected)) for text, again in zip(texts, both, strict=True)
+    )

@@ -1,7 +1,7 @@
 """Write facts to cells: only the difference between two states. Other cells stay unchanged."""
 
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import date
 from typing import Final, TypeVar, cast
@@ -9,8 +9,7 @@ from typing import Final, TypeVar, cast
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament import finals
-from bangxl.tournament.audit import chairs, meetings, neighbours
-from bangxl.tournament.drawing import audit_rounds, past_tables
+from bangxl.tournament.drawing import meetings_square, seats_by_round
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
@@ -183,45 +182,6 @@ def code_cells(number: int, code: str, salt: str) -> Cells:
     return {(names.on_wall(number, key), 0): text for key, text in texts.items() if text}
 
 
-def audit_line(state: State, language: str) -> str:
-    """How often people met again, from the second round on."""
-    _ = catalog(language)
-    quality = audit_rounds(state, state.tournament.rounds_seated).quality
-    values = {"rematches": quality.rematches, "expected": round(quality.expected)}
-    if quality.best is not None:
-        text = _.plural(
-            "{rematches} rematch; best known {best}; about {expected} in a random draw.",
-            "{rematches} rematches; best known {best}; about {expected} in a random draw.",
-            quality.rematches,
-        )
-        return text.format(**values, best=quality.best)
-    text = _.plural(
-        "{rematches} rematch so far; about {expected} in a random draw.",
-        "{rematches} rematches so far; about {expected} in a random draw.",
-        quality.rematches,
-    )
-    return text.format(**values)
-
-
-def seats_line(state: State, language: str = "") -> str:
-    """How often people sat side by side again, and in the same seat again, from the second round on."""
-    quality = audit_rounds(state, state.tournament.rounds_seated).quality
-    _ = catalog(language or state.tournament.language)
-    fewest = (
-        _("Neighbours again: {count}, the fewest possible; about {expected} in a random draw."),
-        _("Same seat again: {count}, the fewest possible; about {expected} in a random draw."),
-    )
-    usual = (
-        _("Neighbours again: {count}; about {expected} in a random draw."),
-        _("Same seat again: {count}; about {expected} in a random draw."),
-    )
-    both = (quality.neighbours, quality.chairs)
-    texts = [best if again.count == again.fewest else text for best, text, again in zip(fewest, usual, both, strict=True)]
-    return " ".join(
-        text.format(count=again.count, expected=round(again.expected)) for text, again in zip(texts, both, strict=True)
-    )
-
-
 def _meetings(state: State, rows: Rows) -> Cells:
     """The meetings sheet; regulations with fixed tables have none."""
     if state.rulebook.fixed_tables:
@@ -230,29 +190,6 @@ def _meetings(state: State, rows: Rows) -> Cells:
     square, seats = meetings_square(state), seats_by_round(state)
     cells: Cells = {(names.meetings(where[across] + 1), where[down]): count for (down, across), count in square.items()}
     return cells | {(names.SEATS_BY_ROUND, where[player]): text for player, text in seats.items() if player in where}
-
-
-def meetings_square(state: State, people: Iterable[str] = ()) -> Mapping[tuple[str, str], int]:
-    """How often pairs of players met, and how often they sat side by side, by their order among ``people`` or on the list.
-
-    Of two, the earlier down the side and the later across the top have their meetings; the other way round it says how often
-    they were neighbours.
-    """
-    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
-    order = {player: number for number, player in enumerate(people or (one.id for one in state.tournament.players))}
-    square: dict[tuple[str, str], int] = {}
-    for counts, reverse in ((meetings(rounds), False), (neighbours(rounds), True)):
-        for pair, count in counts.items():
-            if order.keys() >= {*pair}:
-                down, across = sorted(pair, key=order.__getitem__, reverse=reverse)
-                square[down, across] = count
-    return square
-
-
-def seats_by_round(state: State) -> Mapping[str, str]:
-    """Everybody's seats, round after round: ``1 4 – 2``."""
-    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
-    return {player: " ".join(str(seat or "–") for seat in seats) for player, seats in chairs(rounds).items()}
 
 
 def _walls(state: State) -> Mapping[int, Seating]:

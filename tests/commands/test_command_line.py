@@ -16,10 +16,10 @@ import pytest
 
 from bangxl import __version__, terminal
 from bangxl.cli import EARLIER
+from bangxl.command_table import COMMANDS
 from bangxl.commands.check import SEVERITIES, explained
 from bangxl.locale.catalog import LANGUAGES, catalog, speak
 from bangxl.rulebooks.loader import rulebook_ids
-from bangxl.table import COMMANDS
 from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy

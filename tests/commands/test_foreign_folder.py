@@ -10,10 +10,10 @@ from typing import Final
 import pytest
 
 from bangxl.books import programs
+from bangxl.command_table import COMMANDS
 from bangxl.commands.demo import FIRST
 from bangxl.commands.setup import MAC, setup
 from bangxl.office import proof
-from bangxl.table import COMMANDS
 from tests.commands.computers import Programs, computer
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
 from tests.missing import missing

@@ -16,8 +16,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from bangxl.actions import Answer
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.asking import Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import demo

@@ -10,12 +10,12 @@ from typing import cast
 
 import pytest
 
-from bangxl.actions import Answer, act
+from bangxl.actions import act
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import Field, OpenBook, Selection
 from bangxl.commands import buttons, room
-from bangxl.commands.asking import ANSWERS, MESSAGES
+from bangxl.commands.asking import ANSWERS, MESSAGES, Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import Practice, demo

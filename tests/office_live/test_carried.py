@@ -23,10 +23,10 @@ CARRYING = ROOT / "build" / "bangxl.oxt"
 
 
 def test_buttons_need_only_what_the_extension_carries() -> None:
-    """Of these msgspec alone is compiled. ``bangxl.table`` imports for each command what its click does not need."""
+    """Of these msgspec alone is compiled. ``bangxl.command_table`` imports for each command what its click does not need."""
     graph = grimp.build_graph("bangxl", include_external_packages=True, exclude_type_checking_imports=True)
-    for imported in graph.find_modules_directly_imported_by("bangxl.table"):
-        graph.remove_import(importer="bangxl.table", imported=imported)
+    for imported in graph.find_modules_directly_imported_by("bangxl.command_table"):
+        graph.remove_import(importer="bangxl.command_table", imported=imported)
     needed = set()
     for place in {"bangxl.toolbar", *(click.partition(":")[0] for click in CLICKS.values())}:
         module = place if place in graph.modules else place.rpartition(".")[0]

@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 
 from bangxl import toolbar
-from bangxl.actions import Answer
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError, OpenBook
+from bangxl.commands.asking import Answer
 
 ABOUT = {"path": "/srv/torneo.xlsx", "url": "", "title": "", "read_only": False, "structure_protected": False}
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from bangxl.books import files
+from bangxl.command_table import COMMANDS, Result
 from bangxl.commands.entry_list import ROLES
 from bangxl.commands.printing import WHATS
 from bangxl.commands.standings import standings
@@ -18,7 +19,6 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
 from bangxl.page.actions import PageAnswer, log_texts, recognise, run
 from bangxl.page.texts import page_name, texts
-from bangxl.table import COMMANDS, Result
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.sample import these

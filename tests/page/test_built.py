@@ -11,12 +11,12 @@ import pytest
 from msgspec.structs import fields
 
 from bangxl.books.closed import ClosedBook
+from bangxl.command_table import COMMANDS
 from bangxl.commands.new import new
 from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
-from bangxl.table import COMMANDS
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, PLACES
 from tests.commands.test_regulations import fill_in

@@ -16,7 +16,6 @@ import xlwings
 from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple
 
-from bangxl import actions
 from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import excel
@@ -128,7 +127,8 @@ def test_a_button_that_works_on_the_workbook_behind(macro: Macro) -> None:
 
 @pytest.mark.soak
 def test_no_stamp(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "stamp", lambda _book: ())
+    for place in ("bangxl.actions", "bangxl.commands.check"):
+        monkeypatch.setattr(f"{place}.stamp", lambda _book: ())
     session = bench.examined()
     assert rows(session) == outcome("stamp", "ctrl-z")
     assert details(session, "stamp") == "Round1T1!Stamp: None"

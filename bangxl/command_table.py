@@ -129,7 +129,7 @@ class OnWorkbook(Options):
     file: Workbook
 
 
-class New(OnWorkbook):
+class NewOptions(OnWorkbook):
     """Make an empty workbook.
 
     bangxl new torneo.xlsm --rulebook italy-2010
@@ -153,7 +153,7 @@ class New(OnWorkbook):
     logo: Annotated[Path | None, opt("The organiser's logo, PNG, SVG or JPEG, for what is printed and for pages.", "FILE")] = None
 
 
-def _new(asked: New, _console: Console) -> Result:
+def _new(asked: NewOptions, _console: Console) -> Result:
     from bangxl.commands.entry_list import Answers
     from bangxl.commands.new import new
 
@@ -164,7 +164,7 @@ def _new(asked: New, _console: Console) -> Result:
     return Result(new(asked.file, asked.rulebook, players=players, answers=answers, **more))
 
 
-class Seat(OnWorkbook):
+class SeatOptions(OnWorkbook):
     """Draw the next round, or take the next step; after the last round, publish the standings.
 
     bangxl seat torneo.xlsx
@@ -181,7 +181,7 @@ class Seat(OnWorkbook):
     json: Json = False
 
 
-def _seat(asked: Seat, console: Console) -> Result:
+def _seat(asked: SeatOptions, console: Console) -> Result:
     from bangxl.commands import seat, seat_json
     from bangxl.commands.by_hand import seat_by_hand
     from bangxl.commands.errors import Refusal
@@ -207,7 +207,7 @@ def _seat(asked: Seat, console: Console) -> Result:
     return Result(lines, more=seat_json.seated(before, asked.file) if before is not None else {})
 
 
-class Commit(OnWorkbook):
+class CommitOptions(OnWorkbook):
     """Lock what goes into the next draw, and show its code, before you throw the dice.
 
     bangxl commit torneo.xlsx
@@ -217,14 +217,14 @@ class Commit(OnWorkbook):
     json: Json = False
 
 
-def _commit(asked: Commit, console: Console) -> Result:
+def _commit(asked: CommitOptions, console: Console) -> Result:
     from bangxl.commands.sealed import commit, last_code
 
     lines = commit(asked.file, _agreement(console, yes=asked.yes, alone=True))
     return Result(lines, more=last_code(asked.file) if asked.json else {})
 
 
-class Check(Options):
+class CheckOptions(Options):
     """Find what is wrong, doubtful or worth noting.
 
     bangxl check torneo.xlsx
@@ -240,7 +240,7 @@ class Check(Options):
     yes: Yes = False
 
 
-def _check(asked: Check, console: Console) -> Result:
+def _check(asked: CheckOptions, console: Console) -> Result:
     from bangxl.commands.check import check_with_lines, codes_line, explained, findings_json
     from bangxl.tournament.findings import Severity
 
@@ -262,7 +262,7 @@ def _check(asked: Check, console: Console) -> Result:
     return Result(lines, code, {"findings": findings_json(findings), **repaired} if asked.json else None)
 
 
-class Standings(OnWorkbook):
+class StandingsOptions(OnWorkbook):
     """Compute the standings. In Italy they are secret until the elimination phase ends.
 
     bangxl standings torneo.xlsx
@@ -273,7 +273,7 @@ class Standings(OnWorkbook):
     csv: Annotated[bool, opt("Print CSV.")] = False
 
 
-def _standings(asked: Standings, _console: Console) -> Result:
+def _standings(asked: StandingsOptions, _console: Console) -> Result:
     from bangxl.commands import standings
 
     if asked.json:
@@ -284,7 +284,7 @@ def _standings(asked: Standings, _console: Console) -> Result:
     return Result(table=standings.table(asked.file))
 
 
-class Reopen(OnWorkbook):
+class ReopenOptions(OnWorkbook):
     """Unlock a finished game, to correct or replay it.
 
     bangxl reopen torneo.xlsx --round 2 --table 3 --reason "wrong bid"
@@ -295,7 +295,7 @@ class Reopen(OnWorkbook):
     reason: Reason
 
 
-class Rule(Reopen):
+class RuleOptions(ReopenOptions):
     """Decide a game that cannot be finished or read: say what each player gets.
 
     bangxl rule torneo.xlsx --round 2 --table 3 --reason "cards mixed up" --payout P003=2000 --payout P007=0
@@ -307,14 +307,14 @@ class Rule(Reopen):
     ] = []
 
 
-def _rule(asked: Rule, _console: Console) -> Result:
+def _rule(asked: RuleOptions, _console: Console) -> Result:
     from bangxl.commands.corrections import rule
 
     payout = [f"{who}={amount}" for who, amount in asked.payout.items()] if isinstance(asked.payout, dict) else asked.payout
     return Result(rule(asked.file, asked.round, asked.table, asked.reason, payout))
 
 
-class Redraw(OnWorkbook):
+class RedrawOptions(OnWorkbook):
     """Draw the last round again, before its first result.
 
     bangxl redraw torneo.xlsx --reason "late arrival"
@@ -325,7 +325,7 @@ class Redraw(OnWorkbook):
     public_value: PublicValue = ""
 
 
-class Swap(OnWorkbook):
+class SwapOptions(OnWorkbook):
     """Swap the seats of two players of a round. What is written beside them moves, too.
 
     bangxl swap torneo.xlsx P003 P007 --reason "father and son"
@@ -337,14 +337,14 @@ class Swap(OnWorkbook):
     round: Annotated[int | None, opt("The round. Default: the newest.", "R")] = None
 
 
-class Names(OnWorkbook):
+class NamesOptions(OnWorkbook):
     """Put the names back in the order of the draw. Cells that moved with them move back, too.
 
     bangxl names torneo.xlsx
     """
 
 
-class Rename(OnWorkbook):
+class RenameOptions(OnWorkbook):
     """Correct the name of a player who was drawn.
 
     bangxl rename torneo.xlsx P003 "Anna Rossi" --reason "misspelt"
@@ -355,7 +355,7 @@ class Rename(OnWorkbook):
     reason: Reason
 
 
-class Tonight(OnWorkbook):
+class TonightOptions(OnWorkbook):
     """Say who plays this evening of a league; without names, show who is marked.
 
     bangxl tonight league.xlsx "Anna Rossi" P007 Bruno
@@ -368,7 +368,7 @@ class Tonight(OnWorkbook):
     show: Annotated[int, opt("Show the sheets of this evening, until the next command.", "N")] = 0
 
 
-class Raffle(OnWorkbook):
+class RaffleOptions(OnWorkbook):
     """Draw a door prize by lot among those who play, by the seed of the newest round.
 
     bangxl raffle torneo.xlsx --prize "a T-shirt"
@@ -377,7 +377,7 @@ class Raffle(OnWorkbook):
     prize: Annotated[str, opt("What it is. The log and the report show it.", "TEXT")] = ""
 
 
-class Undo(OnWorkbook):
+class UndoOptions(OnWorkbook):
     """Take back the last command.
 
     bangxl undo torneo.xlsx
@@ -401,7 +401,7 @@ def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
     return agree
 
 
-def _undo(asked: Undo, console: Console) -> Result:
+def _undo(asked: UndoOptions, console: Console) -> Result:
     from bangxl.commands.undo import earlier_states, undo
 
     if asked.to == 0:
@@ -412,7 +412,7 @@ def _undo(asked: Undo, console: Console) -> Result:
     return Result(lines, more={"undone": undone, "kept": str(kept)})
 
 
-class Redo(OnWorkbook):
+class RedoOptions(OnWorkbook):
     """Take back the last undo.
 
     bangxl redo torneo.xlsx
@@ -421,13 +421,13 @@ class Redo(OnWorkbook):
     yes: Yes = False
 
 
-def _redo(asked: Redo, console: Console) -> Result:
+def _redo(asked: RedoOptions, console: Console) -> Result:
     from bangxl.commands.undo import redo
 
     return Result(redo(asked.file, _agreement(console, yes=asked.yes)))
 
 
-class Export(OnWorkbook):
+class ExportOptions(OnWorkbook):
     """Export the tournament as JSON, or its tables as CSV or Parquet.
 
     bangxl export torneo.xlsx -o torneo.json
@@ -441,7 +441,7 @@ class Export(OnWorkbook):
     overwrite: Overwrite = False
 
 
-def _export(asked: Export, _console: Console) -> Result:
+def _export(asked: ExportOptions, _console: Console) -> Result:
     from bangxl.commands import transfer
 
     folder = asked.csv or asked.parquet
@@ -476,7 +476,7 @@ def _parquet(file: Path, folder: Path, **given: bool) -> Sequence[str]:
         raise Refusal(text) from None
 
 
-class Import(Options):
+class ImportOptions(Options):
     """Make a workbook from exported JSON.
 
     bangxl import torneo.json -o torneo.xlsx
@@ -490,7 +490,7 @@ class Import(Options):
     force: Annotated[bool, opt("The earlier name of --allow-invalid.", hidden=True)] = False
 
 
-def _import(asked: Import, _console: Console) -> Result:
+def _import(asked: ImportOptions, _console: Console) -> Result:
     from bangxl.commands.transfer import import_json
 
     invalid = asked.allow_invalid or asked.force
@@ -499,7 +499,7 @@ def _import(asked: Import, _console: Console) -> Result:
     )
 
 
-class Demo(OnWorkbook):
+class DemoOptions(OnWorkbook):
     """Make a workbook with a whole simulated tournament, finals included.
 
     bangxl demo prova.xlsx --rulebook germany
@@ -515,7 +515,7 @@ class Demo(OnWorkbook):
     mistakes: Annotated[int, opt("With --until: so many mistakes for «check» to find.", "N")] = 0
 
 
-def _demo(asked: Demo, _console: Console) -> Result:
+def _demo(asked: DemoOptions, _console: Console) -> Result:
     from bangxl.commands.demo import Practice, demo
 
     practice = Practice(asked.until, asked.half_typed, asked.mistakes)
@@ -523,7 +523,7 @@ def _demo(asked: Demo, _console: Console) -> Result:
     return Result(demo(asked.file, asked.rulebook, asked.players, asked.rng_seed, asked.language, wanted))
 
 
-class Plan(Options):
+class PlanOptions(Options):
     """Plan a day: tables, games, decks, sheets and hours for each number of players.
 
     bangxl plan --rulebook italy-2010 --players 18..26 --start 10:00 --lunch 13:00
@@ -542,7 +542,7 @@ class Plan(Options):
     json: Json = False
 
 
-def _plan(asked: Plan, _console: Console) -> Result:
+def _plan(asked: PlanOptions, _console: Console) -> Result:
     from bangxl.commands.plan import Hours, plan
 
     hours = Hours(asked.start, asked.game, asked.break_, asked.lunch)
@@ -553,7 +553,7 @@ def _plan(asked: Plan, _console: Console) -> Result:
     return Result(table=table, lines=lines)
 
 
-class Report(OnWorkbook):
+class ReportOptions(OnWorkbook):
     """Write the report: workbook, PDF, mail draft, and a results page for everybody.
 
     bangxl report torneo.xlsx -o sent
@@ -566,7 +566,7 @@ class Report(OnWorkbook):
     overwrite: Overwrite = False
 
 
-def _report(asked: Report, _console: Console) -> Result:
+def _report(asked: ReportOptions, _console: Console) -> Result:
     from bangxl.commands.report import report
 
     given = {"interim": asked.interim, "results": asked.with_results, "overwrite": asked.overwrite}
@@ -575,7 +575,7 @@ def _report(asked: Report, _console: Console) -> Result:
     return Result(written.lines, more={"fingerprint": written.digest, **{key: str(path) for key, path in paths.items()}})
 
 
-class Verify(Options):
+class VerifyOptions(Options):
     """Compute a report again from its record sheets, and compare.
 
     bangxl verify torneo-referto.xlsx
@@ -588,7 +588,7 @@ class Verify(Options):
     overwrite: Overwrite = False
 
 
-def _verify(asked: Verify, _console: Console) -> Result:
+def _verify(asked: VerifyOptions, _console: Console) -> Result:
     from bangxl.commands import verify
 
     verdict = verify.verify(asked.referto, asked.against)
@@ -601,7 +601,7 @@ def _verify(asked: Verify, _console: Console) -> Result:
     return Result([*verify.lines(asked.referto, verdict), *written], code)
 
 
-class Season(Options):
+class SeasonOptions(Options):
     """Make national and regional tables from many reports, and see who goes to the final.
 
     bangxl season referti -o season.xlsx
@@ -624,7 +624,7 @@ class Season(Options):
     initials: Annotated[Path | None, opt("A list of names that the page shows by initials.", "LIST.txt")] = None
 
 
-def _season(asked: Season, console: Console) -> Result:
+def _season(asked: SeasonOptions, console: Console) -> Result:
     from bangxl.commands.season import Request, season
     from bangxl.seasons.book import TABLES
 
@@ -647,7 +647,7 @@ def _plain(value: Any) -> object:  # noqa: ANN401 - a cell of a table
     return value.isoformat() if isinstance(value, date) else float(value)
 
 
-class Statement(OnWorkbook):
+class StatementOptions(OnWorkbook):
     """Show the total of one player, and how it came about.
 
     bangxl statement torneo.xlsx Rossi
@@ -657,14 +657,14 @@ class Statement(OnWorkbook):
     json: Json = False
 
 
-def _statement(asked: Statement, _console: Console) -> Result:
+def _statement(asked: StatementOptions, _console: Console) -> Result:
     from bangxl.commands.statement import statement, statement_json
 
     more = statement_json(asked.file, asked.player) if asked.json else {}
     return Result(statement(asked.file, asked.player), more=more)
 
 
-class Show(OnWorkbook):
+class ShowOptions(OnWorkbook):
     """Open a page for the projector: seats, and standings once they are public.
 
     bangxl show torneo.xlsx
@@ -676,7 +676,7 @@ class Show(OnWorkbook):
 What = Literal["walls", "records", "standings", "duels", "slips", "meetings", "diplomas", "checkin", "blank", "next"]
 
 
-class Print(OnWorkbook):
+class PrintOptions(OnWorkbook):
     """Make a PDF to print: what you need now, or what you choose.
 
     bangxl print torneo.xlsx
@@ -692,7 +692,7 @@ class Print(OnWorkbook):
     overwrite: Overwrite = False
 
 
-def _print(asked: Print, _console: Console) -> Result:
+def _print(asked: PrintOptions, _console: Console) -> Result:
     from bangxl.commands.chat import as_text
     from bangxl.commands.printing import print_pages
 
@@ -703,7 +703,7 @@ def _print(asked: Print, _console: Console) -> Result:
     return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 
 
-class BlankSheets(Options):
+class BlankSheetsOptions(Options):
     """Make empty record sheets to fill in by hand.
 
     bangxl blank-sheets kit.pdf --kit --rulebook germany
@@ -716,7 +716,7 @@ class BlankSheets(Options):
     letter: Letter = False
 
 
-class Handbook(Options):
+class HandbookOptions(Options):
     """Open the referee's handbook in the browser. It needs no network.
 
     bangxl handbook
@@ -725,21 +725,21 @@ class Handbook(Options):
     language: Language = ""
 
 
-class Rulebooks(Options):
+class RulebooksOptions(Options):
     """List the known regulations.
 
     bangxl rulebooks
     """
 
 
-def _rulebooks(_asked: Rulebooks, _console: Console) -> Result:
+def _rulebooks(_asked: RulebooksOptions, _console: Console) -> Result:
     from bangxl.commands.new import rulebooks
 
     lines, data = rulebooks()
     return Result(lines, more={"rulebooks": data})
 
 
-class Setup(Options):
+class SetupOptions(Options):
     """Connect the buttons in Excel to this bangxl; with --libreoffice also those in LibreOffice.
 
     bangxl setup
@@ -750,7 +750,7 @@ class Setup(Options):
     remove: Annotated[bool, opt("Undo the setup, before you uninstall bangxl.")] = False
 
 
-def _setup(asked: Setup, console: Console) -> Result:
+def _setup(asked: SetupOptions, console: Console) -> Result:
     from bangxl.commands import setup
 
     remarks = setup.worst_first(setup.remove() if asked.remove else setup.setup(libreoffice=asked.libreoffice))
@@ -759,7 +759,7 @@ def _setup(asked: Setup, console: Console) -> Result:
     return Result(code=FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE, more={"checks": setup.as_json(remarks)})
 
 
-class Doctor(Options):
+class DoctorOptions(Options):
     """Check this computer, and show the command that fixes each problem.
 
     bangxl doctor
@@ -771,7 +771,7 @@ class Doctor(Options):
     overwrite: Overwrite = False
 
 
-def _doctor(asked: Doctor, console: Console) -> Result:
+def _doctor(asked: DoctorOptions, console: Console) -> Result:
     from bangxl.commands import setup
     from bangxl.commands.workspace import usage
 
@@ -816,63 +816,70 @@ class Command(NamedTuple):
         return inspect.cleandoc(str(self.options.__doc__)).splitlines()[2:]
 
 
-_MORE: Final = "bangxl.commands.buttons."
-_PRINT: Final = "bangxl.actions.print_and_show"
+_BUTTONS: Final = "bangxl.commands.buttons."
+_SCREEN: Final = "bangxl.commands.screen."
+_SEATS: Final = {"seat": _BUTTONS + "seat_next", "close": _BUTTONS + "close", "by_hand": _BUTTONS + "by_hand"}
+_CHECKS: Final = {"check": "bangxl.commands.check.check_all", "repair": "bangxl.commands.repair.repair"}
+_PRINT: Final = "bangxl.commands.printing.print_and_show"
 _PRINTS: Final = {
     "print": _PRINT,
     "slips": f"{_PRINT} slips",
     "diplomas": f"{_PRINT} diplomas",
-    "chat": "bangxl.actions.copy_text",
+    "chat": "bangxl.commands.chat.copy_text",
 }
 _PUT_BACK: Final = "bangxl.commands.people.put_back"
 PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct", "Report", "Season", "This computer"
 
 COMMANDS: Final[Mapping[str, Command]] = {
-    "new": Command(_new, New, PREPARE, page=True),
-    "rulebooks": Command(_rulebooks, Rulebooks, PREPARE),
-    "blank-sheets": Command(_lines_of("bangxl.commands.blank.blank"), BlankSheets, PREPARE),
-    "demo": Command(_demo, Demo, PREPARE, page=True),
-    "import": Command(_import, Import, PREPARE),
-    "plan": Command(_plan, Plan, PREPARE, page=True),
-    "seat": Command(
-        _seat, Seat, PLAY, page=True, clicks={"seat": _MORE + "seat_next", "close": _MORE + "close", "by_hand": _MORE + "by_hand"}
-    ),
+    "new": Command(_new, NewOptions, PREPARE, page=True),
+    "rulebooks": Command(_rulebooks, RulebooksOptions, PREPARE),
+    "blank-sheets": Command(_lines_of("bangxl.commands.blank.blank"), BlankSheetsOptions, PREPARE),
+    "demo": Command(_demo, DemoOptions, PREPARE, page=True),
+    "import": Command(_import, ImportOptions, PREPARE),
+    "plan": Command(_plan, PlanOptions, PREPARE, page=True),
+    "seat": Command(_seat, SeatOptions, PLAY, page=True, clicks=_SEATS),
     "tonight": Command(
-        _lines_of("bangxl.commands.tonight.tonight"), Tonight, PLAY, page=True, clicks={"tonight": _MORE + "all_of_last_time"}
+        _lines_of("bangxl.commands.tonight.tonight"),
+        TonightOptions,
+        PLAY,
+        page=True,
+        clicks={"tonight": _BUTTONS + "all_of_last_time"},
     ),
-    "commit": Command(_commit, Commit, PLAY, page=True),
+    "commit": Command(_commit, CommitOptions, PLAY, page=True),
     "raffle": Command(
-        _lines_of("bangxl.commands.raffle.raffle"), Raffle, PLAY, page=True, clicks={"raffle": _MORE + "door_prize"}
+        _lines_of("bangxl.commands.raffle.raffle"), RaffleOptions, PLAY, page=True, clicks={"raffle": _BUTTONS + "door_prize"}
     ),
-    "print": Command(_print, Print, PLAY, page=True, clicks=_PRINTS),
-    "check": Command(
-        _check, Check, PLAY, page=True, clicks={"check": "bangxl.actions.check_all", "repair": "bangxl.commands.repair.repair"}
+    "print": Command(_print, PrintOptions, PLAY, page=True, clicks=_PRINTS),
+    "check": Command(_check, CheckOptions, PLAY, page=True, clicks=_CHECKS),
+    "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": _SCREEN + "toggle"}),
+    "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": _BUTTONS + "show_statement"}),
+    "show": Command(
+        _lines_of("bangxl.commands.room.show"), ShowOptions, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}
     ),
-    "standings": Command(_standings, Standings, PLAY, page=True, clicks={"standings": "bangxl.commands.screen.toggle"}),
-    "statement": Command(_statement, Statement, PLAY, page=True, clicks={"slip": _MORE + "show_statement"}),
-    "show": Command(_lines_of("bangxl.commands.room.show"), Show, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}),
-    "undo": Command(_undo, Undo, CORRECT, page=True, clicks={"undo": _MORE + "undo", "earlier": _MORE + "earlier"}),
-    "redo": Command(_redo, Redo, CORRECT, page=True, clicks={"redo": _MORE + "redo"}),
+    "undo": Command(_undo, UndoOptions, CORRECT, page=True, clicks={"undo": _BUTTONS + "undo", "earlier": _BUTTONS + "earlier"}),
+    "redo": Command(_redo, RedoOptions, CORRECT, page=True, clicks={"redo": _BUTTONS + "redo"}),
     "redraw": Command(
-        _lines_of("bangxl.commands.corrections.redraw"), Redraw, CORRECT, page=True, clicks={"redraw": _MORE + "redraw"}
+        _lines_of("bangxl.commands.corrections.redraw"), RedrawOptions, CORRECT, page=True, clicks={"redraw": _BUTTONS + "redraw"}
     ),
-    "swap": Command(_lines_of("bangxl.commands.corrections.swap"), Swap, CORRECT, page=True, clicks={"swap": _MORE + "swap"}),
-    "names": Command(_lines_of(_PUT_BACK), Names, CORRECT, page=True, clicks={"names": _PUT_BACK}),
+    "swap": Command(
+        _lines_of("bangxl.commands.corrections.swap"), SwapOptions, CORRECT, page=True, clicks={"swap": _BUTTONS + "swap"}
+    ),
+    "names": Command(_lines_of(_PUT_BACK), NamesOptions, CORRECT, page=True, clicks={"names": _PUT_BACK}),
     "rename": Command(
-        _lines_of("bangxl.commands.people.rename"), Rename, CORRECT, page=True, clicks={"rename": _MORE + "rename"}
+        _lines_of("bangxl.commands.people.rename"), RenameOptions, CORRECT, page=True, clicks={"rename": _BUTTONS + "rename"}
     ),
     "reopen": Command(
-        _lines_of("bangxl.commands.corrections.reopen"), Reopen, CORRECT, page=True, clicks={"reopen": _MORE + "reopen"}
+        _lines_of("bangxl.commands.corrections.reopen"), ReopenOptions, CORRECT, page=True, clicks={"reopen": _BUTTONS + "reopen"}
     ),
-    "rule": Command(_rule, Rule, CORRECT, page=True, clicks={"rule": _MORE + "rule"}),
-    "report": Command(_report, Report, REPORT, page=True, clicks={"report": "bangxl.actions.report_and_mail"}),
-    "verify": Command(_verify, Verify, REPORT, page=True),
-    "export": Command(_export, Export, REPORT, page=True),
-    "season": Command(_season, Season, SEASON, page=True),
-    "setup": Command(_setup, Setup, COMPUTER),
-    "doctor": Command(_doctor, Doctor, COMPUTER),
+    "rule": Command(_rule, RuleOptions, CORRECT, page=True, clicks={"rule": _BUTTONS + "rule"}),
+    "report": Command(_report, ReportOptions, REPORT, page=True, clicks={"report": "bangxl.commands.report.report_and_mail"}),
+    "verify": Command(_verify, VerifyOptions, REPORT, page=True),
+    "export": Command(_export, ExportOptions, REPORT, page=True),
+    "season": Command(_season, SeasonOptions, SEASON, page=True),
+    "setup": Command(_setup, SetupOptions, COMPUTER),
+    "doctor": Command(_doctor, DoctorOptions, COMPUTER),
     "handbook": Command(
-        _lines_of("bangxl.commands.screen.handbook"), Handbook, COMPUTER, clicks={"help": "bangxl.actions.help_and_handbook"}
+        _lines_of(_SCREEN + "handbook"), HandbookOptions, COMPUTER, clicks={"help": _SCREEN + "help_and_handbook"}
     ),
 }
 """By name, in the order of ``bangxl --help``."""
