@@ -208,7 +208,7 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
                 wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.text_of(given[wrong.column])})
             return MARK + wrong.in_language(_language(book.language if book else guessed_language()), book.badges if book else {})
 
-    told = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
+    told = f"The regulation: {', '.join(rulebook_ids())}, or the path of your own .toml file"
     xw.arg("rulebook", err_to_str=True, doc=told)(answer)
     for name, argument in arguments.items():
         xw.arg(name, err_to_str=True, doc=argument.told, ndim=argument.ndim)(answer)

@@ -1,4 +1,4 @@
-"""Whoever adds a criterion, a finding or a language is told which part of it is still missing, and where it belongs."""
+"""Whoever adds a regulation, criterion, finding or language is told which part of it is still missing, and where it belongs."""
 
 import re
 from collections.abc import Container, Mapping
@@ -7,21 +7,26 @@ from typing import Final
 
 from bangxl.locale import catalog as catalogs
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, catalog
+from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.sheets.ledger import COUNTED_ELSEWHERE, COUNTS
 from bangxl.sheets.styles import DATES
 from bangxl.tournament import criteria
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.findings import KINDS
 from bangxl.web import handbook
+from tests.referto.referti import SMALLEST
 from tests.tournament.test_checks import CASES, WORKBOOK
 from tests.workbook.faults import FAULTS
+from tools import reckon
 from tools.kit.page import NAMES
 from tools.pictures.day import NAMED
 from tools.pictures.sheets import SPEECH
 
 SAME: Final = frozenset({"Buchholz"})
 """Texts that are the same in every language."""
-PAGE: Final = Path(__file__).parents[1] / "tools/page/web/page.html"
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "tools/page/web/page.html"
+FORMAT: Final = (ROOT / "docs/regulations/README.md").read_text(encoding="utf-8")
 BY_LANGUAGE: Final[Mapping[str, Container[str]]] = {
     **{f"{name} in bangxl/locale/catalog.py": vars(catalogs)[name] for name in ("_MARKS", "_MOMENTS", "_DAYS")},
     "DATES in bangxl/sheets/styles.py": DATES,
@@ -42,11 +47,26 @@ def translated(*texts: str) -> bool:
     return all(text in SAME or of(text) != text for text in texts for of in others)
 
 
+def test_no_regulation_lacks_anything() -> None:
+    assert lacking({
+        rulebook: {
+            f"docs/regulations/{rulebook}.md": (ROOT / f"docs/regulations/{rulebook}.md").exists(),
+            "a line in docs/regulations/README.md": f"[`{rulebook}`]" in FORMAT,
+            "SMALLEST in tests/referto/referti.py": rulebook in SMALLEST,
+            "CRITERIA in tools/reckon.py": rulebook in reckon.CRITERIA,
+            "a workbook in templates/: make templates": any((ROOT / "templates").glob(f"{rulebook}.*.xlsm")),
+        }
+        for rulebook in rulebook_ids()
+    }) == {}  # fmt: skip
+    assert {*SMALLEST, *reckon.CRITERIA} == {*rulebook_ids()}
+
+
 def test_no_criterion_lacks_anything() -> None:
     described = (criteria.__doc__ or "").split()
     assert lacking({
         code: {
             "the table at the top of bangxl/tournament/criteria.py": code in described,
+            "docs/regulations/README.md": f"`{code}`" in FORMAT,
             "COUNTS in bangxl/sheets/ledger.py": code in {*COUNTS, *COUNTED_ELSEWHERE},
             "a translation: make catalogs": translated(criterion.head, criterion.reason),
         }

@@ -16,6 +16,8 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.report import report_of
 from bangxl.referto.spreadsheet import is_exact, referto
 from bangxl.referto.tables import tables
+from bangxl.rulebooks.loader import load
+from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
 from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents_of, eventful, facts, opened, played, saved
 from tests.sample import these
@@ -54,8 +56,9 @@ def described(name: str) -> bool:
 
 @pytest.mark.parametrize(("rulebook", "players"), these(EVENTFUL, ("record", 4), ("italy-2010", 10)))
 def test_the_page_describes_every_name(rulebook: str, players: int) -> None:
-    names = opened(saved(eventful(rulebook, players))).names
-    assert [name for name in names if not described(name)] == []
+    found = opened(saved(eventful(rulebook, players))).names
+    assert [name for name in found if not described(name)] == []
+    assert {*names.referto(load(rulebook))} - {*found} == set()
 
 
 @pytest.mark.parametrize(("rulebook", "language"), [*zip(SMALLEST, [*LANGUAGES, "it", "ru"], strict=True)])

@@ -46,17 +46,17 @@ def article(rulebook: str, heading: str) -> str:
 @pytest.mark.parametrize("rulebook", these(rulebook_ids(), "germany", "italy-2011"))
 def test_the_referee_is_called_where_there_is_one(rulebook: str) -> None:
     """Italy 2010, 1.1: "i giocatori chiamano l'arbitro"; the German and the Record's text have none."""
-    page = blank_words(rulebook)
-    assert ("call the referee" in page) is rulebook.startswith("italy")
-    assert ("The referee (signature)" in page) is rulebook.startswith("italy")
-    assert ("REFEREE'S NOTES" in page) is rulebook.startswith("italy")
+    page, has_referee = blank_words(rulebook), load(rulebook).referee is not None
+    assert ("call the referee" in page) is has_referee
+    assert ("The referee (signature)" in page) is has_referee
+    assert ("REFEREE'S NOTES" in page) is has_referee
     assert ("is the referee" in text(rulebook, "Players")) is (rulebook in {"italy-2010", "italy-2011"})
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_secrecy_is_italian(rulebook: str) -> None:
     """2010, 2011, 1.1: "La classifica … è segreta"; 2007: "tenere nascosti … i $ disponibili". Germany's players sign points."""
-    assert ("SECRET" in text(rulebook, "Standings")) is rulebook.startswith("italy") is load(rulebook).secret
+    assert ("SECRET" in text(rulebook, "Standings")) is load(rulebook).secret
     assert re.search("After (round|game)", text(rulebook, "Standings"))
 
 
