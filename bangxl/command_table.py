@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 LANGUAGE: Final = "BANGXL_LANGUAGE"
 """The environment variable that stands for ``--language``, and for the computer's language."""
 
+PLACE: Final = "bangxl.commands."
+"""Where the functions of commands and buttons are."""
+
 DONE, FOUND = 0, 1
 """Exit codes: all is well · there is something to look at. What stops a command is a `Refusal`, which has its own."""
 
@@ -115,7 +118,7 @@ def _lines_of(function: str) -> Callable[[Any, Console], Result]:
     """What carries out a command whose function takes its options, in their order or by their names, and gives lines."""
 
     def run(asked: Any, _console: Console) -> Result:  # noqa: ANN401 - the command's options
-        called, options = resolve_name(function), asdict(asked)
+        called, options = resolve_name(PLACE + function), asdict(asked)
         named = [name for name, one in inspect.signature(called).parameters.items() if one.kind is one.KEYWORD_ONLY]
         by_name = {name: options.pop(name) for name in named}
         return Result(called(*options.values(), **by_name))
@@ -493,10 +496,8 @@ class ImportOptions(Options):
 def _import(asked: ImportOptions, _console: Console) -> Result:
     from bangxl.commands.transfer import import_json
 
-    invalid = asked.allow_invalid or asked.force
-    return Result(
-        import_json(asked.source, asked.output, rulebook=asked.rulebook, language=asked.language, allow_invalid=invalid)
-    )
+    given = {"rulebook": asked.rulebook, "language": asked.language}
+    return Result(import_json(asked.source, asked.output, **given, allow_invalid=asked.allow_invalid or asked.force))
 
 
 class DemoOptions(OnWorkbook):
@@ -593,9 +594,8 @@ def _verify(asked: VerifyOptions, _console: Console) -> Result:
 
     verdict = verify.verify(asked.referto, asked.against)
     code = DONE if verdict.agrees else FOUND
-    written = (
-        [verify.write_pdf(verdict, asked.pdf, asked.referto, overwrite=asked.overwrite)] if asked.pdf and verdict.agrees else []
-    )
+    pdf = asked.pdf if verdict.agrees else None
+    written = [verify.write_pdf(verdict, pdf, asked.referto, overwrite=asked.overwrite)] if pdf else []
     if asked.json:
         return Result(code=code, data=verify.as_json(asked.referto, verdict))
     return Result([*verify.lines(asked.referto, verdict), *written], code)
@@ -634,9 +634,8 @@ def _season(asked: SeasonOptions, console: Console) -> Result:
     )  # fmt: skip
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
-    found = {
-        name: [dict(zip(TABLES[name][1], map(_plain, row), strict=True)) for row in rows] for name, rows in done.tables.items()
-    }
+    tables = done.tables.items()
+    found = {name: [dict(zip(TABLES[name][1], map(_plain, row), strict=True)) for row in rows] for name, rows in tables}
     return Result(done.lines, DONE if done.all_good else FOUND, more={"tables": found})
 
 
@@ -660,8 +659,7 @@ class StatementOptions(OnWorkbook):
 def _statement(asked: StatementOptions, _console: Console) -> Result:
     from bangxl.commands.statement import statement, statement_json
 
-    more = statement_json(asked.file, asked.player) if asked.json else {}
-    return Result(statement(asked.file, asked.player), more=more)
+    return Result(statement(asked.file, asked.player), more=statement_json(asked.file, asked.player) if asked.json else {})
 
 
 class ShowOptions(OnWorkbook):
@@ -795,7 +793,7 @@ def _doctor(asked: DoctorOptions, console: Console) -> Result:
 class Command(NamedTuple):
     """A command: what carries it out, its options, its group in the help, and whether the page offers it.
 
-    ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function that asks and acts in an open workbook,
+    ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function below `PLACE` that acts in an open workbook,
     and perhaps a word for it.
     """
 
@@ -816,70 +814,45 @@ class Command(NamedTuple):
         return inspect.cleandoc(str(self.options.__doc__)).splitlines()[2:]
 
 
-_BUTTONS: Final = "bangxl.commands.buttons."
-_SCREEN: Final = "bangxl.commands.screen."
-_SEATS: Final = {"seat": _BUTTONS + "seat_next", "close": _BUTTONS + "close", "by_hand": _BUTTONS + "by_hand"}
-_CHECKS: Final = {"check": "bangxl.commands.check.check_all", "repair": "bangxl.commands.repair.repair"}
-_PRINT: Final = "bangxl.commands.printing.print_and_show"
+_SEATS: Final = {"seat": "buttons.seat_next", "close": "buttons.close", "by_hand": "buttons.by_hand"}
 _PRINTS: Final = {
-    "print": _PRINT,
-    "slips": f"{_PRINT} slips",
-    "diplomas": f"{_PRINT} diplomas",
-    "chat": "bangxl.commands.chat.copy_text",
-}
-_PUT_BACK: Final = "bangxl.commands.people.put_back"
+    "print": "printing.print_and_show", "slips": "printing.print_and_show slips", "diplomas": "printing.print_and_show diplomas",
+    "chat": "chat.copy_text",
+}  # fmt: skip
 PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct", "Report", "Season", "This computer"
 
 COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, NewOptions, PREPARE, page=True),
     "rulebooks": Command(_rulebooks, RulebooksOptions, PREPARE),
-    "blank-sheets": Command(_lines_of("bangxl.commands.blank.blank"), BlankSheetsOptions, PREPARE),
+    "blank-sheets": Command(_lines_of("blank.blank"), BlankSheetsOptions, PREPARE),
     "demo": Command(_demo, DemoOptions, PREPARE, page=True),
     "import": Command(_import, ImportOptions, PREPARE),
     "plan": Command(_plan, PlanOptions, PREPARE, page=True),
     "seat": Command(_seat, SeatOptions, PLAY, page=True, clicks=_SEATS),
     "tonight": Command(
-        _lines_of("bangxl.commands.tonight.tonight"),
-        TonightOptions,
-        PLAY,
-        page=True,
-        clicks={"tonight": _BUTTONS + "all_of_last_time"},
+        _lines_of("tonight.tonight"), TonightOptions, PLAY, page=True, clicks={"tonight": "buttons.all_of_last_time"}
     ),
     "commit": Command(_commit, CommitOptions, PLAY, page=True),
-    "raffle": Command(
-        _lines_of("bangxl.commands.raffle.raffle"), RaffleOptions, PLAY, page=True, clicks={"raffle": _BUTTONS + "door_prize"}
-    ),
+    "raffle": Command(_lines_of("raffle.raffle"), RaffleOptions, PLAY, page=True, clicks={"raffle": "buttons.door_prize"}),
     "print": Command(_print, PrintOptions, PLAY, page=True, clicks=_PRINTS),
-    "check": Command(_check, CheckOptions, PLAY, page=True, clicks=_CHECKS),
-    "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": _SCREEN + "toggle"}),
-    "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": _BUTTONS + "show_statement"}),
-    "show": Command(
-        _lines_of("bangxl.commands.room.show"), ShowOptions, PLAY, page=True, clicks={"room": "bangxl.commands.room.show"}
-    ),
-    "undo": Command(_undo, UndoOptions, CORRECT, page=True, clicks={"undo": _BUTTONS + "undo", "earlier": _BUTTONS + "earlier"}),
-    "redo": Command(_redo, RedoOptions, CORRECT, page=True, clicks={"redo": _BUTTONS + "redo"}),
-    "redraw": Command(
-        _lines_of("bangxl.commands.corrections.redraw"), RedrawOptions, CORRECT, page=True, clicks={"redraw": _BUTTONS + "redraw"}
-    ),
-    "swap": Command(
-        _lines_of("bangxl.commands.corrections.swap"), SwapOptions, CORRECT, page=True, clicks={"swap": _BUTTONS + "swap"}
-    ),
-    "names": Command(_lines_of(_PUT_BACK), NamesOptions, CORRECT, page=True, clicks={"names": _PUT_BACK}),
-    "rename": Command(
-        _lines_of("bangxl.commands.people.rename"), RenameOptions, CORRECT, page=True, clicks={"rename": _BUTTONS + "rename"}
-    ),
-    "reopen": Command(
-        _lines_of("bangxl.commands.corrections.reopen"), ReopenOptions, CORRECT, page=True, clicks={"reopen": _BUTTONS + "reopen"}
-    ),
-    "rule": Command(_rule, RuleOptions, CORRECT, page=True, clicks={"rule": _BUTTONS + "rule"}),
-    "report": Command(_report, ReportOptions, REPORT, page=True, clicks={"report": "bangxl.commands.report.report_and_mail"}),
+    "check": Command(_check, CheckOptions, PLAY, page=True, clicks={"check": "check.check_all", "repair": "repair.repair"}),
+    "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": "screen.toggle"}),
+    "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": "buttons.show_statement"}),
+    "show": Command(_lines_of("room.show"), ShowOptions, PLAY, page=True, clicks={"room": "room.show"}),
+    "undo": Command(_undo, UndoOptions, CORRECT, page=True, clicks={"undo": "buttons.undo", "earlier": "buttons.earlier"}),
+    "redo": Command(_redo, RedoOptions, CORRECT, page=True, clicks={"redo": "buttons.redo"}),
+    "redraw": Command(_lines_of("corrections.redraw"), RedrawOptions, CORRECT, page=True, clicks={"redraw": "buttons.redraw"}),
+    "swap": Command(_lines_of("corrections.swap"), SwapOptions, CORRECT, page=True, clicks={"swap": "buttons.swap"}),
+    "names": Command(_lines_of("people.put_back"), NamesOptions, CORRECT, page=True, clicks={"names": "people.put_back"}),
+    "rename": Command(_lines_of("people.rename"), RenameOptions, CORRECT, page=True, clicks={"rename": "buttons.rename"}),
+    "reopen": Command(_lines_of("corrections.reopen"), ReopenOptions, CORRECT, page=True, clicks={"reopen": "buttons.reopen"}),
+    "rule": Command(_rule, RuleOptions, CORRECT, page=True, clicks={"rule": "buttons.rule"}),
+    "report": Command(_report, ReportOptions, REPORT, page=True, clicks={"report": "report.report_and_mail"}),
     "verify": Command(_verify, VerifyOptions, REPORT, page=True),
     "export": Command(_export, ExportOptions, REPORT, page=True),
     "season": Command(_season, SeasonOptions, SEASON, page=True),
     "setup": Command(_setup, SetupOptions, COMPUTER),
     "doctor": Command(_doctor, DoctorOptions, COMPUTER),
-    "handbook": Command(
-        _lines_of(_SCREEN + "handbook"), HandbookOptions, COMPUTER, clicks={"help": _SCREEN + "help_and_handbook"}
-    ),
+    "handbook": Command(_lines_of("screen.handbook"), HandbookOptions, COMPUTER, clicks={"help": "screen.help_and_handbook"}),
 }
 """By name, in the order of ``bangxl --help``."""

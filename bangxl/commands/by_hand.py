@@ -12,7 +12,8 @@ from bangxl.commands.entry_list import certain_lines
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
-from bangxl.commands.seat import ask_first, ask_to_compare
+from bangxl.commands.seat import ask_to_compare
+from bangxl.commands.seat_texts import ask_first
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout

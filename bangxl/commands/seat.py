@@ -1,36 +1,30 @@
 """`bangxl seat`: seat the next round, games, duels or stage, close the tournament, or say what is missing."""
 
 from dataclasses import replace
-from typing import Final
 
 from bangxl.books.port import Changes
 from bangxl.commands import sealed
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
-from bangxl.commands.missing import SEATABLE, blank_cells, doubts, ended, is_publishing, missing
+from bangxl.commands.missing import SEATABLE, blank_cells, ended, is_publishing, missing
 from bangxl.commands.sealed import SealedDraw
-from bangxl.commands.standings import criterion_text, score_text
+from bangxl.commands.seat_texts import ask_first, tied_names, told_before
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, require_intact, save_with_log
 from bangxl.referto.listings import LEFT
 from bangxl.sheets.context import cited
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
-from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import record_cell
 from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds, sizes_text
-from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, place
 from bangxl.workbook.summary import causes
-from bangxl.workbook.words import HEADS, word
-
-MOST_PLACES: Final = 16
-"""So many places of the standings fit into a question on the screen; the others are counted."""
+from bangxl.workbook.words import word
 
 
 def seat(
@@ -50,7 +44,8 @@ def seat(
     ``agree`` is asked as `ask_first` says; ``insist``, or it, before a game is closed that nobody has compared with the paper.
     """
     workspace = open_workspace(source)
-    _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
+    _ = workspace.text
+    state, step = _next(workspace, close_early=close_early)
     ask_to_compare(workspace, insist or agree)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
     choice = sealed.SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
@@ -77,9 +72,9 @@ def seat(
 
 def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
     """Ask, where a second person compares, before complete games are closed that nobody has compared with the paper."""
-    _, state, compared = workspace.text, workspace.state, workspace.tournament.compared or {}
+    _, compared = workspace.text, workspace.tournament.compared or {}
     games = progress.in_play(workspace.tournament) if workspace.contents.four_eyes and workspace.tournament.finals is None else ()
-    left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(state, one)]
+    left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(workspace.state, one)]
     sheets = ", ".join(workspace.sheet(names.record_sheet(one.round, one.table)) for one in left)
     if left:
         agree(_, [_("Nobody has compared these sheets with the paper: {sheets}").format(sheets=sheets)])
@@ -88,79 +83,13 @@ def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     """What `seat` would make public now, or what else it would do; nothing is drawn or written. Refusal as `seat`."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, (state, step) = workspace.text, _next(workspace, close_early=close_early)
-    nothing = _("Nothing was written.")
-    if is_publishing(step):
-        places, lots = _standings_to_be(workspace, state)
-        return (_("These standings would become public:"), *places, *lots, nothing)
-    match step:
-        case progress.SeatRound():
-            text = _("Round {round} will be drawn: {players} players, tables {sizes}.")
-            lines = [text.format(round=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
-        case progress.SeatGames():
-            text = _("Table {table}: game {number} will start.")
-            lines = [text.format(table=game.table, number=game.number) for game in step.games]
-        case progress.SeatDuels():
-            duels = ", ".join(workspace.called(match) for match, *_who in step.duels)
-            lines = [_("These duels will be seated: {matches}.").format(matches=duels)]
-        case progress.SeatStage():
-            text = _("Stage {stage} will be drawn: {players} players, tables {sizes}.")
-            lines = [text.format(stage=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
-        case _:
-            lines = [_("The tournament will be closed, with its final ranking.")]
-    return (*lines, _("This step does not publish standings."), nothing)
-
-
-def ask_first(workspace: Workspace, state: State, step: progress.Step, agree: Agree) -> None:
-    """Ask before the standings become public, told them; and before the first draw, told what is doubtful about the players."""
-    _, lines = workspace.text, doubts(workspace)
-    if is_publishing(step):
-        places, lots = _standings_to_be(workspace, state)
-        lines = [_("These standings will become public:"), *places[:MOST_PLACES]]
-        if more := len(places[MOST_PLACES:]):
-            lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
-        lines += lots
-    if lines:
-        agree(_, lines)
-
-
-def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], list[str]]:
-    """A line for everybody, a tie with what separated it; and one for all whom only the lot will separate, where that matters.
-
-    The lots themselves are not told: they are drawn when it is done, or else somebody could ask until they like them.
-    """
-    _, called, lines = workspace.text, display_names(state.tournament.players), list[str]()
-    above = None
-    for row in standings(state):
-        place = "–" if row.rank is None else f"{row.rank}."
-        line = f"{place} {called.get(row.player, row.player)}: {score_text(row.score, _)}"
-        if above is not None and row.separated_by not in {"", "lot", CUT}:
-            head = " ".join(_(HEADS[row.separated_by]).split())
-            value, other = (criterion_text(one.criteria[row.separated_by], _) for one in (row, above))
-            text = _("{line} ({criterion}: {value}; above: {other})")
-            line = text.format(line=line, criterion=head, value=value, other=other)
-        lines.append(line)
-        above = row
-    text = _("Tied on every tie-break, to be placed by lot: {names}.")
-    if state.tournament.lot_order:
-        text = _("Tied on every tie-break, so placed by the lots you drew by hand: {names}.")
-    return lines, [text.format(names=", ".join(names)) for names in _tied_names(state)]
-
-
-def _tied_names(state: State) -> list[list[str]]:
-    """The names of those whom only the lot can separate, where it matters (R10-9)."""
-    equals: dict[int, list[str]] = {}
-    called, rows, finalists = display_names(state.tournament.players), standings(state), set(qualifiers(state))
-    decided = {row.rank for row in rows if row.player in finalists or state.rulebook.lots_decide}
-    for row in rows:
-        if row.tied and row.rank is not None and row.rank in decided:
-            equals.setdefault(row.rank, []).append(called.get(row.player, row.player))
-    return list(equals.values())
+    return told_before(workspace, *_next(workspace, close_early=close_early))
 
 
 def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.Step]:
     """What can be seated now, and the state in which it can. Refusal with everything that is missing or wrong."""
-    tournament, state, _ = workspace.tournament, workspace.state, workspace.text
+    _, state = workspace.text, workspace.state
+    tournament = state.tournament
     if close_early:
         if tournament.finals is not None:
             raise Refusal(_("The elimination phase is already over."))
@@ -171,7 +100,7 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
             is_over = all(scheduled_games(state, table) <= games_at(tournament, table) for table in tables)
         if not is_over:  # after the last round it has ended by itself
             state = state.with_tournament(replace(tournament, closed_after_round=tournament.rounds_seated))
-    step, errors, language = progress.next_step(state), workspace.errors(), workspace.language
+    step, errors = progress.next_step(state), workspace.errors()
     if isinstance(step, progress.SeatGames):
         _require_corrected(workspace)
         # fixed tables advance on their own: an error on the record sheet of one does not stop the others
@@ -180,11 +109,11 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
         anywhere = any(at.round is None or at.table is None for at in places)
         step = progress.SeatGames(() if anywhere else tuple(game for game in step.games if game.table not in wrong_tables))
         if errors and not step.games:
-            raise Refusal(*causes(errors, language), place=(errors[0].sheet, errors[0].cell))
+            raise Refusal(*causes(errors, workspace.language), place=(errors[0].sheet, errors[0].cell))
     elif errors:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, step, wrong) if isinstance(step, progress.FillIn) else []
-        raise Refusal(*causes(errors, language), *open_cells, place=(errors[0].sheet, errors[0].cell))
+        raise Refusal(*causes(errors, workspace.language), *open_cells, place=(errors[0].sheet, errors[0].cell))
     if not isinstance(step, SEATABLE):
         blank = blank_cells(workspace, step)
         untouched = [game for game in workspace.tournament.games if not progress.is_begun(workspace.contents.rulebook, game)]
@@ -209,7 +138,7 @@ def _require_corrected(workspace: Workspace) -> None:
 
 
 def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
-    _, rulebook, called = workspace.text, state.rulebook, display_names(state.tournament.players)
+    _, called = workspace.text, display_names(state.tournament.players)
     after = sealed.draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
@@ -220,8 +149,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
         len(step.players),
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
-    lines += sealed.seed_lines(seed, _)
-    lines.append(_("Code of the round: {code}").format(code=draw.code))
+    lines += [*sealed.seed_lines(seed, _), _("Code of the round: {code}").format(code=draw.code)]
     gone = sent_home(state.with_tournament(after)).items()
     if home := [called.get(player, player) for player, last in gone if last == step.number - 1]:
         lines.append(_("Out after this cut, with the places that they have: {names}.").format(names=", ".join(home)))
@@ -231,8 +159,8 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
             text = _("{name} is Sheriff a second time; there was no way to avoid it.")
             lines.append(text.format(name=called.get(seated.player, seated.player)))
     # where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)
-    others = [sizes for sizes in legal_compositions(rulebook, len(step.players)) if sizes != step.sizes]
-    if "composition" in rulebook.options and not state.tournament.options.get("composition") and others:
+    others = [sizes for sizes in legal_compositions(state.rulebook, len(step.players)) if sizes != step.sizes]
+    if "composition" in state.rulebook.options and not state.tournament.options.get("composition") and others:
         text = _(
             "The regulation prefers these tables. To use {others}, take this back with {bangxl undo}, then"
             " choose on the tournament sheet."
@@ -243,7 +171,8 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
 
 def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
-    _, called, errors = workspace.text, display_names(state.tournament.players), workspace.errors()
+    _, called = workspace.text, display_names(state.tournament.players)
+    errors = workspace.errors()
     draw = sealed.seal(workspace, state, step)
     after = sealed.with_code(seat_games(state.tournament, step), draw)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
@@ -275,7 +204,8 @@ def _seat_finals(
     workspace: Workspace, state: State, step: progress.SeatDuels | progress.SeatStage, draw: SealedDraw, seed: Seed, reason: str
 ) -> tuple[str, ...]:
     """The next duels, or the next stage of the knock-out; the first of them publish the standings."""
-    _, called, lines = workspace.text, display_names(state.tournament.players), list[str]()
+    _, called = workspace.text, display_names(state.tournament.players)
+    lines: list[str] = []
     if isinstance(step, progress.SeatStage):
         after, active = seat_stage(state, step, seed), names.stage_sheet(step.number, 1)
     else:
@@ -286,10 +216,10 @@ def _seat_finals(
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
         text = _("Tied on every tie-break, so placed by lot: {names}.")
-        lines += [text.format(names=", ".join(equals)) for equals in _tied_names(later)]
-        lines += _stopped(workspace)
+        lines += [*(text.format(names=", ".join(equals)) for equals in tied_names(later)), *_stopped(workspace)]
         # where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)
-        closed, scheduled = state.tournament.closed_after_round, scheduled_rounds(state.rulebook, len(entrants(state)))
+        closed = state.tournament.closed_after_round
+        scheduled = scheduled_rounds(state.rulebook, len(entrants(state)))
         if closed is not None and closed < scheduled and state.rulebook.prizes:
             text = _(
                 "The prizes stay those of the {n} scheduled rounds. If you decide otherwise, take this back with"
@@ -313,12 +243,13 @@ def _seat_finals(
 
 def _left_in_finals(workspace: Workspace) -> list[str]:
     """What follows for a finalist who has left since the publication, and how to decide otherwise (R10-6, R07-14)."""
-    _, state, lines = workspace.text, workspace.state, list[str]()
-    called, order = display_names(state.tournament.players), [match.code for match in state.rulebook.matches]
+    _, state = workspace.text, workspace.state
+    called = display_names(state.tournament.players)
+    lines: list[str] = []
     for player, departure in departures(state).items():
         event = departure.event
         mine = [duel.match for duel in (state.tournament.finals or Finals()).duels if player in {duel.player_a, duel.player_b}]
-        if departure.before_publication or event.match not in order or not mine:
+        if departure.before_publication or event.match not in {match.code for match in state.rulebook.matches} or not mine:
             continue
         text = _("{name} ({status}): the opponent goes on, and {name} keeps place and prize.")
         if not state.rulebook.prizes:
