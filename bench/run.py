@@ -22,8 +22,8 @@ from bangxl.tournament.rulebook import Rulebook
 from bench import closed, office_click
 from bench.click import clicking, importing
 from bench.measure import RUNS, Line, medians, output, python
+from tests.helpers.keyboard import facts
 from tests.hosts.libreoffice.office import Document, Office
-from tests.sheet import facts
 
 BANGXL: Final = ("-c", "from bangxl.cli import main; main()")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.sample import sample, these
 from tests.hosts.excel import clicks
 from tests.hosts.excel.clicks import CASES, LIMITS, Cost
-from tests.sample import sample, these
 
 Case = tuple[str, int]
 Costs = Callable[[Case, bool], dict[str, Cost]]

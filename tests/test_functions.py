@@ -35,8 +35,8 @@ from bangxl.tournament.state import State
 from bangxl.workbook.fields import COLUMNS, GAMES
 from bangxl.workbook.wall import given_names
 from bangxl.workbook.words import YesNo, offered, word
-from tests.referee import Habits
-from tests.strategies import random_tournament
+from tests.helpers.referee import Habits
+from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import ALL, CUT, HOUSE, ITALY, LEAGUE, RECORD
 from tools.pictures.answers import GAME, PEOPLE, PICTURE, WINNINGS, answers, comment
 

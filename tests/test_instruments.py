@@ -10,12 +10,12 @@ from openpyxl import Workbook
 from openpyxl.styles import Font, Protection
 from openpyxl.workbook.defined_name import DefinedName
 
-from tests import validators
 from tests.commands.stages import unchanged
 from tests.conftest import LONGEST
+from tests.helpers import validators
+from tests.helpers.render import page_count, page_texts, pictures
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office, OfficeError, lent
-from tests.render import page_count, page_texts, pictures
 from tests.web import browser
 
 

@@ -24,9 +24,9 @@ from bangxl.commands.transfer import as_csv, export
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.tables import TYPES
 from bangxl.seasons.book import TABLES as TABLES_OF_A_SEASON
+from tests.helpers.keyboard import typed
+from tests.helpers.raised import raised
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.sheet import typed
 
 SIZES = {"germany": 20, "record": 5, "record-international": 5}
 SIDE = {"sheriff": "law", "deputy": "law", "outlaw": "outlaws", "renegade": "renegade"}

@@ -21,7 +21,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.seating import scheduled_rounds
-from tests.sheet import duelled, entered, facts, played
+from tests.helpers.keyboard import duelled, entered, facts, played
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 BLOCK: Final = re.compile(r"^   ```(\w+)\n(.*?)^   ```$", re.MULTILINE | re.DOTALL)

@@ -15,7 +15,7 @@ import pytest
 from bangxl.commands.demo import demo
 from bangxl.commands.report import report
 from bangxl.tournament.model import Outcome, Role
-from tests.sample import sample
+from tests.helpers.sample import sample
 from tools.notebook import outputs
 
 DOCS: Final = Path(__file__).parents[1] / "docs"

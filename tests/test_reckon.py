@@ -20,10 +20,10 @@ from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load, loads as loads_rules
 from bangxl.tournament.model import Moment
 from bangxl.tournament.state import State
-from tests.referee import Habits
+from tests.helpers.referee import Habits
+from tests.helpers.sample import these
+from tests.helpers.strategies import player_counts, random_tournament
 from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
-from tests.sample import these
-from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import CUT, LEAGUE
 from tools.reckon import CRITERIA, Reckoning, differences, referto
 

@@ -20,8 +20,8 @@ from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
-from tests.sample import sample, these
-from tests.strategies import random_tournament
+from tests.helpers.sample import sample, these
+from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import CUT, GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
 from tools.redraw import verdicts
 

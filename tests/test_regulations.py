@@ -15,8 +15,8 @@ import pytest
 from bangxl.rulebooks.loader import load, patch, rulebook_ids
 from bangxl.sheets.context import TABS
 from bangxl.tournament.rulebook import Conduct
+from tests.helpers.sample import these
 from tests.paper.printed import blank_words, stage_words
-from tests.sample import these
 from tests.workbook.test_regulation_texts import text, workbook
 
 ROOT: Final = Path(__file__).parents[1]

@@ -19,14 +19,14 @@ from bangxl.ribbon import click
 from tests.books.test_live import editing, no_structure, reading
 from tests.books.workbooks import saved
 from tests.commands.stages import Copy, unchanged
+from tests.helpers.keyboard import facts, record, results
+from tests.helpers.render import page_count
+from tests.helpers.salts import unsalted
+from tests.helpers.sample import these
+from tests.helpers.whole_day import fresh, play, play_closed
 from tests.hosts.excel.clicks import cost
 from tests.hosts.excel.program import SETTINGS, Excel, by_libreoffice, type_into
 from tests.hosts.libreoffice.office import Office
-from tests.render import page_count
-from tests.salts import unsalted
-from tests.sample import these
-from tests.sheet import facts, record, results
-from tests.whole_day import fresh, play, play_closed
 
 
 @pytest.mark.soak

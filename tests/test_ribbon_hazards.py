@@ -13,12 +13,12 @@ from bangxl.books.history import folder, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.ribbon import click
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import facts
+from tests.helpers.sample import these
 from tests.hosts.excel.callbacks import callers
 from tests.hosts.excel.clicks import cost, started
 from tests.hosts.excel.mac import loaded
 from tests.hosts.excel.program import SETTINGS, Excel
-from tests.sample import these
-from tests.sheet import facts
 
 
 def test_a_message_that_nobody_reads_for_an_hour_is_no_defect(mac_excel: Excel, at: Copy) -> None:

@@ -18,8 +18,8 @@ from bangxl import actions, vba
 from bangxl.books.live import LiveBook
 from bangxl.commands.asking import Answer
 from tests.books.workbooks import saved
+from tests.helpers.sample import these
 from tests.hosts.excel.program import Excel
-from tests.sample import these
 
 WHEEL: Final = Path(xlwings.__file__).parent
 MACROS: Final = vba.source("xlwings.bas")

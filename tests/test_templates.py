@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import rulebook_ids
-from tests.render import page_texts
-from tests.sample import these
+from tests.helpers.render import page_texts
+from tests.helpers.sample import these
 from tools import functions, templates
 
 FOR_MACROS: Final = {

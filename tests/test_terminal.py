@@ -12,8 +12,8 @@ import pytest
 from bangxl import cli
 from bangxl.terminal import visible
 from tests.commands.stages import NAMES, Copy
+from tests.helpers.keyboard import entered
 from tests.hosts.commandline import CommandLine
-from tests.sheet import entered
 
 STEERING: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 EVIL: Final = ("\x9b31mred", "\u202eossoR annA", "Anna\x85Rossi\x7f", "\x9d0;title\x9c", "a\u2028b", "\\\x90q\x9c\\")

@@ -20,8 +20,8 @@ from packaging.utils import canonicalize_name
 
 from bangxl.office.build import oxt
 from bangxl.vba import folder
-from tests.missing import missing
-from tests.sample import sample, these
+from tests.helpers.missing import missing
+from tests.helpers.sample import sample, these
 from tests.test_architecture import own_files
 from tests.vba.judge import complaints
 from tools.pins import chosen, pins

@@ -10,7 +10,7 @@ from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
 from tests.additions.compare import in_order, results, rewritten, strays, without_results
 from tests.additions.package import Kept, Package, documents, unzipped, zipped
 from tests.additions.touched import touched
-from tests.validators import audit
+from tests.helpers.validators import audit
 
 SHEETS = ("Round1T1", "Players", "Tournament", "Rules")
 

@@ -11,8 +11,8 @@ from typing import Final, Protocol
 import pytest
 
 from bangxl.books.port import Book, BookError, Changes, Formula, OpenBook, Ref, Selection, Value
-from tests.raised import raised
-from tests.sample import sample
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
 
 Again = Callable[[Book], Book]
 

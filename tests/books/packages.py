@@ -9,7 +9,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
 from tests.additions.package import Package, documents, unzipped
 from tests.books.workbooks import workbook
-from tests.raised import raised
+from tests.helpers.raised import raised
 
 CHANGES: Final = Changes(cells={("Next_Step", 0): "new"}, shown={"Round1T1": True}, locked={"Players_Id": True})
 SHEET: Final = "xl/worksheets/sheet1.xml"

@@ -12,7 +12,7 @@ from tests.additions.package import unzipped, zipped
 from tests.books.test_closed import MACROS
 from tests.books.workbooks import saved, workbook
 from tests.commands.stages import unchanged
-from tests.raised import raised
+from tests.helpers.raised import raised
 
 
 @pytest.fixture

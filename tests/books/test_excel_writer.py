@@ -15,11 +15,11 @@ from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.worksheet import MAIN, scan
 from tests.books.test_live import WHOLE, everything
 from tests.books.workbooks import looked_at
+from tests.helpers.raised import raised
 from tests.hosts.excel import model as excel_model, values as excel_values
 from tests.hosts.excel.mac import NO_ANSWER, PARAMETER_ERROR, CommandError
 from tests.hosts.excel.program import Excel
 from tests.hosts.excel.values import REJECTED, ComError
-from tests.raised import raised
 
 
 @pytest.mark.usefixtures("excel")

@@ -15,8 +15,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
 from tests.books.test_closed import MACROS
 from tests.books.workbooks import saved, workbook
+from tests.helpers.raised import raised
 from tests.hosts.memory import MemoryBook
-from tests.raised import raised
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from tests.additions.package import CONTENT_TYPES, OFFICE, STRINGS, WORKBOOK, Package, unzipped, zipped
 from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
-from tests.raised import raised
-from tests.sample import these
+from tests.helpers.raised import raised
+from tests.helpers.sample import these
 
 STYLES: Final = "xl/styles.xml"
 Part = Callable[[bytes], bytes]

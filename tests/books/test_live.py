@@ -13,11 +13,11 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import LONGEST_QUESTION, Book, BookError, Changes, Field, Formula
 from tests.books import contract
 from tests.books.workbooks import saved
+from tests.helpers.raised import raised
 from tests.hosts.excel.program import Excel, by_libreoffice
 from tests.hosts.excel.values import column_hidden
 from tests.hosts.excel.windows import loaded
 from tests.hosts.libreoffice.office import Office
-from tests.raised import raised
 
 
 class _Eyes:

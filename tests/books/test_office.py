@@ -14,10 +14,10 @@ from bangxl.books.port import Book, BookError, Changes, Ref, Value
 from tests.books import contract
 from tests.books.workbooks import looked_at, saved
 from tests.commands.stages import unchanged
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import lent
 from tests.office_live.host import Desk, Eyes, LiveOffice
-from tests.raised import raised
-from tests.sample import sample, these
 
 
 @pytest.fixture(scope="module")

@@ -20,8 +20,8 @@ from bangxl.vba import PROJECT, RIBBON
 from tests.additions.package import unzipped, zipped
 from tests.books.workbooks import workbook
 from tests.excel_rules.package import Package
-from tests.openpyxl_files import load
-from tests.validators import complaints
+from tests.helpers.openpyxl_files import load
+from tests.helpers.validators import complaints
 
 
 def odd_workbook() -> Workbook:

@@ -11,7 +11,7 @@ from typing import Final
 from bangxl.books.history import folder
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from tests.sheet import duelled, entered, played
+from tests.helpers.keyboard import duelled, entered, played
 
 NAMES: Final = (
     "Anna Rossi", "Bruno D'Amico", "Çelik Öztürk", "Dörte Weiß", "Élodie Lévesque", "Fëdor Ильин", "Giulia Lo Presti",

@@ -13,9 +13,9 @@ from bangxl.books.history import folder
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import log_entry, open_workspace, save_with_log
 from tests.commands.stages import NAMES, Copy, unchanged
+from tests.helpers.keyboard import Sheet, entered, facts, place, played, typed
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.sample import these
-from tests.sheet import Sheet, entered, facts, place, played, typed
 
 COMMANDS: Final = (
     ("check",), ("standings",), ("standings", "--csv"), ("export",),

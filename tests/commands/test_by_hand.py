@@ -22,7 +22,7 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
-from tests.sheet import duelled, entered, facts, played, staged, typed
+from tests.helpers.keyboard import duelled, entered, facts, played, staged, typed
 from tests.tournament.builders import GERMANY
 
 Tables = Sequence[Sequence[str]]

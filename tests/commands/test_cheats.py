@@ -19,8 +19,8 @@ from bangxl.commands.undo import undo
 from bangxl.commands.verify import lines, verify
 from bangxl.tournament.seating import lot_order
 from tests.commands.stages import Copy
-from tests.sample import these
-from tests.sheet import Sheet, duelled, played, typed
+from tests.helpers.keyboard import Sheet, duelled, played, typed
+from tests.helpers.sample import these
 
 DICE: Final = "4 2 6"
 ALWAYS: Final = {"no_addresses"}

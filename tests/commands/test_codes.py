@@ -26,9 +26,9 @@ from bangxl.rulebooks.loader import ours
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.commands.test_regulations import fill_in
+from tests.helpers.keyboard import entered, facts
+from tests.helpers.render import page_texts
 from tests.interchange.test_receipts import with_cards
-from tests.render import page_texts
-from tests.sheet import entered, facts
 
 
 def salts_in(path: Path, salts: list[str]) -> list[str]:

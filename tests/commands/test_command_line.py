@@ -23,9 +23,9 @@ from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import facts, typed
+from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
-from tests.sample import sample
-from tests.sheet import facts, typed
 
 GROUPS: Final = ["Prepare", "Play", "Correct", "Report", "Season", "This computer"]
 

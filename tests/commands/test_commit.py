@@ -21,10 +21,10 @@ from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
 from bangxl.workbook.messages import stages_title
 from tests.commands.stages import NAMES, Copy, unchanged
-from tests.raised import raised
-from tests.salts import CODE
-from tests.sample import sample
-from tests.sheet import duelled, facts, played, typed
+from tests.helpers.keyboard import duelled, facts, played, typed
+from tests.helpers.raised import raised
+from tests.helpers.salts import CODE
+from tests.helpers.sample import sample
 
 
 def shown(path: Path, name: str) -> object:

@@ -12,8 +12,22 @@ from bangxl.commands.standings import standings
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game
 from tests.commands.stages import NAMES, Copy
-from tests.raised import raised
-from tests.sheet import SPELLINGS, Sheet, careless, duelled, duels, entered, facts, place, played, record, results, scored, typed
+from tests.helpers.keyboard import (
+    SPELLINGS,
+    Sheet,
+    careless,
+    duelled,
+    duels,
+    entered,
+    facts,
+    place,
+    played,
+    record,
+    results,
+    scored,
+    typed,
+)
+from tests.helpers.raised import raised
 
 
 @pytest.mark.soak

@@ -17,10 +17,10 @@ from openpyxl.styles import Font
 from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import new
+from tests.helpers.keyboard import entered, facts
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.sample import sample
-from tests.sheet import entered, facts
 
 NAMES = ("Anna Rossi", "Bruno D'Amico", "Niccolò Bianchi")
 PLAIN = "\n".join(NAMES)

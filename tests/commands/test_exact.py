@@ -15,10 +15,10 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.report import report
 from bangxl.commands.verify import as_json, lines, verify
 from bangxl.paper.report import report_pdf
+from tests.helpers.openpyxl_files import rewritten
+from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
-from tests.openpyxl_files import rewritten
 from tests.referto.referti import eventful, saved
-from tests.sample import sample
 
 Parts = dict[str, bytes]
 Forgery = Callable[[Parts], object]

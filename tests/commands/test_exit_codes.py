@@ -15,9 +15,9 @@ import pytest
 from bangxl.books.files import LONGEST_NAME, time_now
 from bangxl.books.history import folder
 from tests.commands.stages import Copy, fingerprint
+from tests.helpers.keyboard import typed
+from tests.helpers.sample import sample, these
 from tests.hosts.commandline import CommandLine
-from tests.sample import sample, these
-from tests.sheet import typed
 
 
 def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:

@@ -17,9 +17,9 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES
+from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.render import page_texts
 from tests.hosts.libreoffice.office import Office
-from tests.render import page_texts
-from tests.sheet import Sheet, entered, facts, played, typed
 
 PAID = {"Players_Paid 0": "yes", "Players_Paid 1": "sì", "Players_Fee 1": 5, "Players_Present 2": "no", "Players_Fee 3": 0}
 PEOPLE = (*NAMES, "Lea Bianchi", "Max Schmidt")

@@ -15,9 +15,9 @@ from bangxl.commands.demo import FIRST
 from bangxl.commands.setup import MAC, setup
 from bangxl.office import proof
 from tests.commands.computers import Programs, computer
+from tests.helpers.missing import missing
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
-from tests.missing import missing
-from tests.sample import sample
 
 DECOYS: Final = (
     "bangxl", "codecs", "copyreg", "encodings", "fpdf", "importlib", "json", "msgspec", "numpy", "openpyxl", "pandas", "pickle",

@@ -14,9 +14,9 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES
+from tests.helpers.keyboard import entered, facts, played, typed
 from tests.hosts.commandline import CommandLine
 from tests.hosts.libreoffice.office import Office
-from tests.sheet import entered, facts, played, typed
 
 ASKED = "Nobody has compared these sheets with the paper: {}"
 BOTH = "Round1T1 (round 1, table 1), Round1T2 (round 1, table 2)"

@@ -31,9 +31,9 @@ from bangxl.rulebooks.loader import load, loads
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
+from tests.helpers.keyboard import entered, played
+from tests.helpers.raised import raised
 from tests.hosts.ironcalc import Recalculated
-from tests.raised import raised
-from tests.sheet import entered, played
 
 EXAMPLES: Final = sorted((Path(__file__).parents[2] / "docs" / "regulations" / "examples").glob("*.toml"))
 SCHOOL: Final = Path(__file__).parents[1] / "data" / "school.toml"

@@ -20,9 +20,9 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.identity import LONGEST_NAME
 from tests.commands.stages import NAMES, Copy
-from tests.raised import raised
-from tests.sample import sample
-from tests.sheet import Sheet, facts, place, played, typed
+from tests.helpers.keyboard import Sheet, facts, place, played, typed
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
 
 SHIFTED = [NAMES[-1], *NAMES[:-1]]
 EXCHANGED = [NAMES[1], NAMES[0], *NAMES[2:]]

@@ -17,8 +17,8 @@ from bangxl.tournament.journal import read_pairs
 from bangxl.tournament.options import pairs_apart
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
-from tests.raised import raised
-from tests.sheet import Sheet, facts, place, played, typed
+from tests.helpers.keyboard import Sheet, facts, place, played, typed
+from tests.helpers.raised import raised
 from tools.redraw import verdicts
 
 PAIR = "P001+P002"

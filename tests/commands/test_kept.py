@@ -25,10 +25,10 @@ from tests.additions.compare import members, results, rewritten, without_results
 from tests.additions.package import Kept, Package, documents, unzipped, zipped
 from tests.additions.touched import touched
 from tests.commands.stages import NAMES, Copy, unchanged
+from tests.helpers.keyboard import facts
+from tests.helpers.sample import sample, these
+from tests.helpers.validators import audit
 from tests.hosts.libreoffice.office import Office
-from tests.sample import sample, these
-from tests.sheet import facts
-from tests.validators import audit
 
 SHEETS: Final = ("Round1T1", "Players", "Tournament", "Rules")
 """A record sheet in play, two sheets with inputs, one that no command touches."""

@@ -45,8 +45,8 @@ from tests.commands.stages import unchanged
 from tests.commands.test_more_buttons import NOWHERE, clicked
 from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
-from tests.raised import raised
-from tests.sheet import Sheet, entered, facts, played, typed
+from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.raised import raised
 from tests.tournament.builders import LEAGUE, entries, finished, ids
 
 DATA: Final = Path(__file__).parents[1] / "data"

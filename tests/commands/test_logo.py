@@ -33,10 +33,10 @@ from bangxl.paper.logo import for_pdf
 from bangxl.paper.sheet import Paper
 from bangxl.tournament.journal import Journal
 from tests.commands.stages import NAMES, Copy
+from tests.helpers.keyboard import entered, facts, typed
+from tests.helpers.render import pictures
 from tests.hosts.libreoffice.office import Office
 from tests.paper.printed import drawn
-from tests.render import pictures
-from tests.sheet import entered, facts, typed
 
 Colour = tuple[int, int, int]
 RED: Final = (200, 30, 30)

@@ -27,7 +27,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.read import read
 from bangxl.workbook.wall import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
-from tests.sheet import Sheet, facts, place, scored, typed
+from tests.helpers.keyboard import Sheet, facts, place, scored, typed
 
 NOWHERE = Selection("Tournament", (1,))
 

@@ -13,10 +13,10 @@ from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import USAGE
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import EventInfo, Player
+from tests.helpers.keyboard import Sheet, facts
+from tests.helpers.validators import complaints
 from tests.hosts.commandline import CommandLine
 from tests.season.referti import file, played
-from tests.sheet import Sheet, facts
-from tests.validators import complaints
 
 LISTS = {
     "commas": "name,region,email\nAnna Rossi,Lazio,anna@example.org\nBruno D'Amico\n",

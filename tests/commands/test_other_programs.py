@@ -10,8 +10,8 @@ from bangxl.commands.check import check_with_lines
 from bangxl.commands.repair import repair
 from tests.additions.package import unzipped, zipped
 from tests.commands.stages import Copy
-from tests.sample import these
-from tests.sheet import calculated
+from tests.helpers.keyboard import calculated
+from tests.helpers.sample import these
 
 
 def edited(path: Path, edit: Callable[[str, bytes], bytes]) -> None:

@@ -15,8 +15,8 @@ from bangxl.commands.report import KNOWN
 from bangxl.commands.workspace import tidy
 from bangxl.post import Attachment, draft, is_draft
 from tests.commands.stages import Copy, fingerprint, unchanged
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.sample import these
 
 PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n30\n%%EOF\n"
 FOREIGN = {

@@ -8,9 +8,9 @@ import pytest
 from bangxl.commands.demo import simulate
 from bangxl.commands.plan import Hours, needs, plan, timetable
 from bangxl.rulebooks.loader import load
+from tests.helpers.render import page_count, page_texts
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.render import page_count, page_texts
-from tests.sample import these
 
 FIELDS = [("italy-2010", 22), ("italy-2007", 21), ("italy-2011", 13), ("germany", 37), ("record", 5), ("record-international", 4)]
 

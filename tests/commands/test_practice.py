@@ -10,7 +10,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
-from tests.sample import these
+from tests.helpers.sample import these
 
 REGULATIONS = ("italy-2010", "italy-2007", "italy-2011", "germany", "record", "record-international")
 

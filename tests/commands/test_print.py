@@ -22,11 +22,11 @@ from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
+from tests.helpers.keyboard import entered, typed
+from tests.helpers.raised import raised
+from tests.helpers.render import page_texts, page_words
+from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.render import page_texts, page_words
-from tests.sample import sample
-from tests.sheet import entered, typed
 
 GROUPED = re.compile(r"(?<=\d)[.,'’\s](?=\d{3}(?!\d))")
 """What may stand between thousands."""

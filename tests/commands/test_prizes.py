@@ -23,8 +23,8 @@ from bangxl.rulebooks.loader import RulebookError, load, loads
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
-from tests.render import page_texts
-from tests.sheet import Sheet, facts, typed
+from tests.helpers.keyboard import Sheet, facts, typed
+from tests.helpers.render import page_texts
 
 HOUSE = """base = "italy-2010"
 id = "house"

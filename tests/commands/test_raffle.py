@@ -11,8 +11,8 @@ from bangxl.commands.report import report
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES, Copy
-from tests.render import page_texts
-from tests.sheet import Sheet, facts, typed
+from tests.helpers.keyboard import Sheet, facts, typed
+from tests.helpers.render import page_texts
 from tools.redraw import lots
 
 GONE = {"Type": "withdrawal", "Moment": "between_rounds", "After_Round": 1}

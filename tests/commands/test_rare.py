@@ -21,9 +21,9 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
-from tests.referee import QUIET
-from tests.sheet import Sheet, facts, typed
-from tests.strategies import random_tournament
+from tests.helpers.keyboard import Sheet, facts, typed
+from tests.helpers.referee import QUIET
+from tests.helpers.strategies import random_tournament
 
 RULEBOOK = load("italy-2010")
 

@@ -17,8 +17,8 @@ from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import SAID, reason
+from tests.helpers.raised import raised
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

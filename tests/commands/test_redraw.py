@@ -19,8 +19,8 @@ from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy, unchanged
-from tests.raised import raised
-from tests.sheet import entered, facts, played, typed
+from tests.helpers.keyboard import entered, facts, played, typed
+from tests.helpers.raised import raised
 from tools.redraw import verdicts
 
 

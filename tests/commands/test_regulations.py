@@ -22,9 +22,9 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State
 from bangxl.workbook.words import word
-from tests.raised import raised
-from tests.sample import sample
-from tests.sheet import Sheet, duelled, entered, facts, played, record, scored, staged, typed
+from tests.helpers.keyboard import Sheet, duelled, entered, facts, played, record, scored, staged, typed
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
 
 ENOUGH: Final = 40
 """No day has so many steps."""

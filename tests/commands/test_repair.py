@@ -28,8 +28,8 @@ from bangxl.locale.catalog import Catalog
 from tests.additions.package import unzipped, zipped
 from tests.commands.stages import Copy, unchanged
 from tests.fuzz.hands import moved
-from tests.sample import these
-from tests.sheet import Sheet, entered, facts, played, typed
+from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.sample import these
 from tests.workbook.faults import copied, dragged, on, renamed, row_inserted, sheet_emptied
 
 

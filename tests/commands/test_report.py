@@ -24,9 +24,9 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.web.results import is_page
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import typed
+from tests.helpers.render import page_texts
 from tests.hosts.commandline import CommandLine
-from tests.render import page_texts
-from tests.sheet import typed
 
 
 def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

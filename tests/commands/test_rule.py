@@ -26,9 +26,9 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.names import on_record, record_inputs
 from tests.commands.stages import Copy, fingerprint
+from tests.helpers.keyboard import Sheet, duelled, facts, played, typed
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine, Run
-from tests.sample import these
-from tests.sheet import Sheet, duelled, facts, played, typed
 from tests.tournament.builders import GERMANY, ITALY
 
 if TYPE_CHECKING:

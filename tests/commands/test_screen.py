@@ -20,8 +20,8 @@ from bangxl.commands.workspace import tidy
 from bangxl.locale.catalog import catalog, naming
 from bangxl.vba.ribbon import button_name, buttons, menu
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import typed
 from tests.hosts.memory import MemoryBook
-from tests.sheet import typed
 
 
 class Open(MemoryBook):

@@ -21,11 +21,11 @@ from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import TABLES
 from bangxl.seasons.entry import BadFile
 from bangxl.tournament.model import EventInfo
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
+from tests.helpers.validators import complaints
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.sample import sample
 from tests.season.referti import file, played
-from tests.validators import complaints
 
 FILES = 8
 

@@ -24,9 +24,9 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy, unchanged
+from tests.helpers.keyboard import Sheet, called, entered, facts, place, record, results, scored, typed
+from tests.helpers.raised import raised
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.sheet import Sheet, called, entered, facts, place, record, results, scored, typed
 
 INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
 

@@ -12,8 +12,8 @@ from bangxl import cli, terminal
 from bangxl.books import files
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import Sheet, place, typed
 from tests.hosts.commandline import CommandLine
-from tests.sheet import Sheet, place, typed
 
 ROW = ["player", "name", "rank", "place", "tied", "status", "score", "score_exact", "games", "criteria"]
 

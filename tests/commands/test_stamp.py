@@ -25,14 +25,14 @@ from bangxl.tournament.state import State
 from bangxl.workbook.names import STAMP, record_inputs
 from bangxl.workbook.words import YesNo, word
 from tests.commands.stages import Copy, unchanged
+from tests.helpers.keyboard import Sheet, facts, record, typed
+from tests.helpers.referee import Habits
+from tests.helpers.sample import these
+from tests.helpers.strategies import random_tournament
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Document, Office
 from tests.hosts.memory import MemoryBook
 from tests.libreoffice.desk import on, type_in
-from tests.referee import Habits
-from tests.sample import these
-from tests.sheet import Sheet, facts, record, typed
-from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD
 
 BOOKS: Final = {rulebook.id: rulebook for rulebook in (ITALY, ITALY_2007, GERMANY, RECORD)}

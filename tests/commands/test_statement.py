@@ -23,10 +23,10 @@ from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
+from tests.helpers.keyboard import Sheet, facts, typed
+from tests.helpers.raised import raised
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.sample import these
-from tests.sheet import Sheet, facts, typed
 
 SIZES: Mapping[str, int] = {"italy-2010": 13, "italy-2007": 11, "germany": 20, "record": 6}
 LANGUAGES: Mapping[str, str] = {"italy-2010": "it", "italy-2007": "en", "germany": "de", "record": "ru"}

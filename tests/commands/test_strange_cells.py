@@ -10,9 +10,9 @@ from openpyxl.utils import quote_sheetname
 from openpyxl.utils.cell import absolute_coordinate
 
 from tests.commands.stages import Copy, unchanged
+from tests.helpers.keyboard import Sheet, called, place, typed
+from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
-from tests.sample import sample
-from tests.sheet import Sheet, called, place, typed
 from tests.workbook.faults import merged, with_lines
 
 ALL: Final = (

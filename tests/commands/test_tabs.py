@@ -20,9 +20,9 @@ from bangxl.commands.undo import undo
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.styles import SCREEN
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import Sheet, duelled, entered, played
+from tests.helpers.sample import sample
 from tests.hosts.excel.values import column_hidden
-from tests.sample import sample
-from tests.sheet import Sheet, duelled, entered, played
 from tests.workbook.test_screens import across, band
 
 ROUND = {number: {f"Round{number}", f"Round{number}T1", f"Round{number}T2"} for number in (1, 2, 3)}

@@ -19,13 +19,13 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo
 from tests.commands.stages import Copy
+from tests.helpers.call_counts import calls
+from tests.helpers.keyboard import Sheet, facts, italian
+from tests.helpers.raised import raised
+from tests.helpers.referee import Habits
+from tests.helpers.sample import sample, these
+from tests.helpers.strategies import random_tournament
 from tests.hosts.commandline import CommandLine
-from tests.raised import raised
-from tests.referee import Habits
-from tests.sample import sample, these
-from tests.sheet import Sheet, facts, italian
-from tests.strategies import random_tournament
-from tests.work import calls
 
 CASES: Final = Path(__file__).parents[1] / "data/cases"
 CASE: Final = CASES / "italy-2010_n10_plain.json"

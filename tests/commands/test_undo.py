@@ -33,9 +33,9 @@ from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
+from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.sample import these
-from tests.sheet import Sheet, entered, facts, played, typed
 
 COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
     "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "draw of Round 1"),

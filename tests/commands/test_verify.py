@@ -18,11 +18,11 @@ from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.report import report_of as report
 from bangxl.referto.spreadsheet import referto as build
+from tests.helpers.call_counts import calls
+from tests.helpers.openpyxl_files import load, rewritten
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.openpyxl_files import load, rewritten
 from tests.referto.referti import book as report_of, contents_of, eventful, facts, played, saved
-from tests.sample import these
-from tests.work import calls
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.page.actions import run
 from bangxl.seasons.entry import BadFile
 from tests.commands.stages import Copy
-from tests.raised import raised
+from tests.helpers.raised import raised
 
 
 def zipped(**parts: bytes) -> bytes:

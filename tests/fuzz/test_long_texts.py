@@ -12,7 +12,7 @@ from bangxl.tournament.options import apart_text
 from tests.fuzz.desk import Desk
 from tests.fuzz.judge import limits
 from tests.fuzz.moments import at, book
-from tests.sample import sample
+from tests.helpers.sample import sample
 
 FULL: Final = 32_767
 SHAPES: Final = {

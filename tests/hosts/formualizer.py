@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from tests.excel_rules.package import area
+from tests.helpers.missing import missing
 from tests.hosts.gnumeric import Shown
-from tests.missing import missing
 
 _ERRORS: Final = {"Div": "#DIV/0!", "Na": "#N/A", "Name": "#NAME?", "Ref": "#REF!", "Spill": "#SPILL!", "Value": "#VALUE!"}
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from openpyxl import load_workbook
 
-from tests.missing import missing
+from tests.helpers.missing import missing
 
 Shown = str | float | None
 

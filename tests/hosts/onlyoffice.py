@@ -5,8 +5,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from tests.helpers.missing import missing
 from tests.hosts import gnumeric
-from tests.missing import missing
 
 _SAVE = """
 import sys, docbuilder

@@ -19,9 +19,9 @@ from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player
 from bangxl.tournament.progress import next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from tests.raised import raised
-from tests.referee import Habits
-from tests.strategies import any_tournaments, player_counts, random_tournament, seeds
+from tests.helpers.raised import raised
+from tests.helpers.referee import Habits
+from tests.helpers.strategies import any_tournaments, player_counts, random_tournament, seeds
 from tests.tournament.builders import (
     ALIVE,
     ALL,

@@ -11,9 +11,9 @@ from bangxl.interchange.load import own_rulebook
 from bangxl.tournament.model import Draw, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatGames, next_step
 from bangxl.tournament.state import State
+from tests.helpers.referee import QUIET
+from tests.helpers.strategies import random_tournament
 from tests.interchange.test_json import Json, exported, imported, put, refused, text_of
-from tests.referee import QUIET
-from tests.strategies import random_tournament
 from tests.tournament.builders import (
     ALIVE,
     DEAD,

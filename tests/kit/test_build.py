@@ -13,7 +13,7 @@ import pytest
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES
-from tests.missing import missing
+from tests.helpers.missing import missing
 from tools import templates
 from tools.kit.build import build, contents, licences, said, scripts, write
 from tools.kit.page import page

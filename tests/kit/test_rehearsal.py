@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.commands.standings import standings
 from tests.commands.test_regulations import fill_in
-from tests.sheet import entered
+from tests.helpers.keyboard import entered
 
 TWIN: Final = Path(__file__).parents[2] / "build/bangxl-linux.zip"
 NO_NETWORK: Final = ("unshare", "--net", "--map-user=1000", "--map-group=1000")

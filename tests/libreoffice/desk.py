@@ -24,8 +24,8 @@ from bangxl.locale.catalog import catalog, naming
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Tournament
 from bangxl.vba.ribbon import button_name
+from tests.helpers.keyboard import Spelling, record
 from tests.hosts.libreoffice.office import Document, Office, Typed
-from tests.sheet import Spelling, record
 from tests.workbook.test_two_accountants import differences
 
 MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -142,7 +142,7 @@ def changed(before: Outfit, after: Outfit) -> list[str]:
 
 
 def type_in(book: Document, values: Mapping[str, object], *, force: bool = False) -> None:
-    """Type values by name and index, as `tests.sheet.record` gives them: ``{"Round1T1!Bid 2": 700}``."""
+    """Type values by name and index, as `tests.helpers.keyboard.record` gives them: ``{"Round1T1!Bid 2": 700}``."""
     for key, value in values.items():
         name, _, index = key.partition(" ")
         assert value is None or isinstance(value, str | int | float)

@@ -11,7 +11,7 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.state import State
-from tests.playing import simulate
+from tests.helpers.playing import simulate
 
 RULEBOOK: Final = load("italy-2010")
 SIZES: Final = (5, 6, 7, 5, 6, 7, 6)

@@ -17,11 +17,11 @@ from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.workbook.messages import display_names, tab_title
 from bangxl.workbook.words import option_word, word
+from tests.helpers.keyboard import SPELLINGS, Sheet, Spelling, careless, results
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import Desk, lines, on, type_in
 from tests.libreoffice.fillings import RULEBOOK
-from tests.sample import sample
-from tests.sheet import SPELLINGS, Sheet, Spelling, careless, results
 
 NAMES: Final = (
     "Massimiliano Dell’Acquasanta-Sforza", "Anna Rossi", "Çelik Öztürk", "Dörte Weiß", "Élodie Lévesque", "Fëdor Ильин",

@@ -17,10 +17,10 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.workbook.names import later_stage
+from tests.helpers.keyboard import Sheet
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office
-from tests.raised import raised
-from tests.sample import sample
-from tests.sheet import Sheet
 
 TABLE: Final = "Stage1T1"
 CARDS: Final = {4: ("Sheriff", "Outlaw", "Outlaw", "Renegade"), 5: ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade")}

@@ -24,9 +24,9 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import place
 from bangxl.workbook.names import record_sheet, stage_sheet
+from tests.helpers.sample import sample, these
+from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed
-from tests.sample import sample, these
-from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL, GERMANY, HOUSE, ITALY_2007
 
 EVENTS: Final = 40

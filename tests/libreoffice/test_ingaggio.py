@@ -15,10 +15,10 @@ from bangxl.tournament.criteria import has_won
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.state import State
+from tests.helpers.referee import QUIET
+from tests.helpers.sample import sample
+from tests.helpers.strategies import random_tournament
 from tests.hosts.libreoffice.office import Document, Office
-from tests.referee import QUIET
-from tests.sample import sample
-from tests.strategies import random_tournament
 from tests.tournament.builders import chairs_of, fixed, sitting, with_game
 from tests.workbook.test_two_accountants import differences
 

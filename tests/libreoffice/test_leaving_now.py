@@ -13,9 +13,9 @@ from bangxl.tournament.model import Event, EventType, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES
+from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Office
-from tests.sample import sample
-from tests.sheet import Sheet, entered, facts, played, typed
 from tests.tournament.builders import GERMANY, ITALY, chairs_of, fixed, rotated, sitting, ten
 from tests.workbook.test_two_accountants import differences
 

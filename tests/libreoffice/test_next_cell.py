@@ -13,11 +13,11 @@ from bangxl.commands.new import create
 from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
+from tests.helpers.keyboard import Sheet
+from tests.helpers.sample import sample, these
+from tests.helpers.strategies import random_tournament
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.test_half_typed import nameless, untouched
-from tests.sample import sample, these
-from tests.sheet import Sheet
-from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ten
 from tests.tournament.faulty_tables import ELEVEN, TWENTY, evening
 

@@ -17,12 +17,12 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.names import record_sheet, round_sheet
+from tests.helpers.keyboard import facts
+from tests.helpers.render import Word, page_texts, page_words, pictures
+from tests.helpers.salts import CODE
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
-from tests.render import Word, page_texts, page_words, pictures
-from tests.salts import CODE
-from tests.sample import sample
-from tests.sheet import facts
 
 ERRORS: Final = re.compile(r"#(N/A|VALUE!|REF!|NAME\?|DIV/0!|NUM!|NULL!|##)|Err:\d+")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import book, facts
-from tests.sample import sample
 
 
 @pytest.mark.parametrize(("rulebook", "language"), sample([("italy-2010", "it"), ("germany", "ru")], 2))

@@ -13,10 +13,10 @@ from bangxl.rulebooks.loader import load
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.layout import letter
 from bangxl.workbook.words import word
+from tests.helpers.keyboard import duels, facts, record, results, stage, stage_results
+from tests.helpers.sample import these
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import Desk, type_in
-from tests.sample import these
-from tests.sheet import duels, facts, record, results, stage, stage_results
 
 HOUSES: Final = Path(__file__).parents[1] / "data"
 """Where the regulations lie that do not come with bangxl."""

@@ -15,8 +15,8 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office, OfficeError
-from tests.sample import sample
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, fixed, rotated, ten
 from tests.tournament.faulty import game
 from tests.tournament.test_rulings import impossible

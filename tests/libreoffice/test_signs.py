@@ -17,10 +17,10 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.texts import NONE
 from bangxl.tournament.state import State
 from bangxl.workbook.compare import differences
+from tests.helpers.referee import Habits
+from tests.helpers.strategies import random_tournament
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
-from tests.referee import Habits
-from tests.strategies import random_tournament
 from tests.tournament.builders import ITALY
 
 SIGNS: Final[Mapping[str, Callable[[str], Value]]] = {

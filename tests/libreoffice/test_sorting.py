@@ -6,8 +6,8 @@ from bangxl.commands.check import check
 from bangxl.commands.people import put_back
 from bangxl.commands.seat import seat
 from tests.commands.stages import NAMES, Copy
+from tests.helpers.keyboard import Sheet, facts, typed
 from tests.hosts.libreoffice.office import Office
-from tests.sheet import Sheet, facts, typed
 
 
 def test_a_sort_on_the_protected_sheet(office: Office, at: Copy) -> None:

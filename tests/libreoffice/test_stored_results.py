@@ -16,11 +16,11 @@ from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
+from tests.helpers.keyboard import entered
+from tests.helpers.referee import Habits
+from tests.helpers.sample import these
+from tests.helpers.strategies import entries, player_counts, random_tournament
 from tests.hosts.libreoffice.office import Office, Shown
-from tests.referee import Habits
-from tests.sample import these
-from tests.sheet import entered
-from tests.strategies import entries, player_counts, random_tournament
 from tests.tournament.builders import ALL, CUT, KONAJKA, LEAGUE
 
 STAGES: Final = {"entered": -1, "seated": 0, "half typed": 1, "round done": 2, "finished": None}

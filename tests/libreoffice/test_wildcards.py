@@ -17,12 +17,12 @@ from bangxl.tournament.identity import meant
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import typed
+from tests.helpers.sample import sample, these
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import RULEBOOK, lawful, tournament
-from tests.sample import sample, these
-from tests.sheet import typed
 
 SIZES: Final = (5,) * 8
 ON_A_RECORD: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {

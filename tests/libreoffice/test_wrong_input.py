@@ -21,12 +21,12 @@ from bangxl.tournament.model import Game, Outcome, Player, Seat, Status, Tournam
 from bangxl.tournament.state import State
 from bangxl.workbook.words import character_readings, readings
 from tests.commands.stages import Copy
+from tests.helpers.keyboard import SPELLINGS, Sheet, facts, record, typed
+from tests.helpers.playing import simulate
+from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import ON_THE_SHEET, RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
-from tests.playing import simulate
-from tests.sample import sample, these
-from tests.sheet import SPELLINGS, Sheet, facts, record, typed
 from tests.tournament.builders import KONAJKA
 from tests.workbook.test_two_accountants import differences
 

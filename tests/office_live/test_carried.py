@@ -13,11 +13,11 @@ import pytest
 from bangxl.actions import CLICKS
 from bangxl.commands.verify import verify
 from bangxl.office.build import oxt
+from tests.helpers.whole_day import fresh, play
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
 from tests.libreoffice.desk import type_in
 from tests.office_live.host import ROOT
 from tests.office_live.window import Screen, Window, until
-from tests.whole_day import fresh, play
 
 CARRYING = ROOT / "build" / "bangxl.oxt"
 

@@ -14,12 +14,12 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.commands.test_tabs import FOUR, hidden
+from tests.helpers.keyboard import facts
+from tests.helpers.salts import unsalted
+from tests.helpers.sample import sample, these
+from tests.helpers.whole_day import fresh, play, play_closed
 from tests.libreoffice.desk import type_in
 from tests.office_live.host import Desk, LiveOffice
-from tests.salts import unsalted
-from tests.sample import sample, these
-from tests.sheet import facts
-from tests.whole_day import fresh, play, play_closed
 
 
 @pytest.fixture

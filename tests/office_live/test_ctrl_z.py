@@ -8,9 +8,9 @@ import pytest
 from bangxl.commands.check import check
 from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES, Copy
+from tests.helpers.sample import sample
 from tests.office_live.host import Desk, LiveOffice
 from tests.office_live.test_more_buttons import REASON, amounts, by_hand, pressed, seated
-from tests.sample import sample
 
 KEYS: Final = {"z": "Undo", "y": "Redo"}
 WALK: Final = "zzzzyyyyzzyzyyzyzzz"

@@ -14,8 +14,8 @@ from bangxl.commands.tonight import tonight
 from bangxl.workbook.read import read
 from tests.commands.stages import NAMES, Copy
 from tests.commands.test_league import CARDS
+from tests.helpers.keyboard import entered, facts, played
 from tests.office_live.host import Desk, LiveOffice
-from tests.sheet import entered, facts, played
 
 REASON = "it was a bad day"
 SIZES = (5, 5)

@@ -12,8 +12,8 @@ from tests.books.test_history import undo
 from tests.books.test_office import MUCH, everything
 from tests.books.workbooks import looked_at, saved
 from tests.commands.stages import unchanged
+from tests.helpers.sample import these
 from tests.office_live.host import Desk, LiveOffice
-from tests.sample import these
 
 
 @pytest.fixture

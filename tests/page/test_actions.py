@@ -21,9 +21,9 @@ from bangxl.page.actions import PageAnswer, log_texts, recognise, run
 from bangxl.page.texts import page_name, texts
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, Copy, unchanged
-from tests.sample import these
+from tests.helpers.keyboard import entered, facts
+from tests.helpers.sample import these
 from tests.season.referti import file, played
-from tests.sheet import entered, facts
 from tools.page.build import SCRIPTS, WEB
 
 ROOT: Final = Path(__file__).parents[2]

@@ -23,11 +23,11 @@ from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from bangxl.tournament.model import EventInfo
 from tests.commands.test_regulations import fill_in
-from tests.missing import missing
-from tests.render import page_texts
-from tests.salts import uncoded, unsalted
+from tests.helpers.keyboard import entered
+from tests.helpers.missing import missing
+from tests.helpers.render import page_texts
+from tests.helpers.salts import uncoded, unsalted
 from tests.season import referti
-from tests.sheet import entered
 from tests.web.browser import ABSENT, MODULES, browser, seen
 
 ROOT: Final = Path(__file__).parents[2]

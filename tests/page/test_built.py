@@ -20,11 +20,11 @@ from bangxl.page.actions import run
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, PLACES
 from tests.commands.test_regulations import fill_in
-from tests.missing import missing
+from tests.helpers.keyboard import entered
+from tests.helpers.missing import missing
+from tests.helpers.salts import uncoded, unsalted
 from tests.page.test_browser import driven, play_in
-from tests.salts import uncoded, unsalted
 from tests.season.referti import file, played
-from tests.sheet import entered
 from tests.web.browser import ABSENT, browser
 
 ROOT: Final = Path(__file__).parents[2]

@@ -13,8 +13,8 @@ from bangxl.commands.transfer import export
 from bangxl.web.handbook import chapters
 from tests.commands.stages import NAMES
 from tests.commands.test_regulations import fill_in
+from tests.helpers.keyboard import entered
 from tests.page.test_browser import PAGE, driven
-from tests.sheet import entered
 
 pytestmark = pytest.mark.soak
 

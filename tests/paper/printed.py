@@ -15,7 +15,7 @@ from bangxl.paper.sheet import Paper, Size
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.state import State
-from tests.render import page_words
+from tests.helpers.render import page_words
 
 MADE = datetime(2026, 11, 21, 9)  # noqa: DTZ001 -- as `files.time_now` gives it
 EDGE: Final = 22.0

@@ -24,9 +24,9 @@ from bangxl.sheets.duel import is_needed
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import WALKOVER, Status
 from bangxl.tournament.state import State
+from tests.helpers.render import page_count, page_words
+from tests.helpers.sample import these
 from tests.paper.printed import MADE, clipped, drawn
-from tests.render import page_count, page_words
-from tests.sample import these
 
 LONG: Final = (
     "Александра Константинопольская-Рождестве",

@@ -24,9 +24,9 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.wall import by_surname, letters, spoken_name
+from tests.helpers.render import page_count, page_texts, page_words
+from tests.helpers.sample import these
 from tests.paper.printed import drawn
-from tests.render import page_count, page_texts, page_words
-from tests.sample import these
 
 LONG = "Maria Antonietta Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
 SIDEWAYS = {"a4": (842, 595), "letter": (792, 612)}

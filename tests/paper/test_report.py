@@ -17,11 +17,11 @@ from bangxl.paper.report import report_pdf
 from bangxl.paper.sheet import Paper, Size
 from bangxl.referto.report import Report, report_of
 from bangxl.workbook.read import Contents
+from tests.helpers.call_counts import calls
+from tests.helpers.render import Word, page_texts, page_words
+from tests.helpers.sample import these
 from tests.paper.printed import clipped
 from tests.referto.referti import SMALLEST, WRITTEN, contents, facts
-from tests.render import Word, page_texts, page_words
-from tests.sample import these
-from tests.work import calls
 
 LANGUAGE = {
     "italy-2010": "it",

@@ -22,7 +22,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.names import round_sheet
 from bangxl.workbook.read import Contents, Rows
-from tests.referee import Habits, Referee
+from tests.helpers.referee import Habits, Referee
 
 WRITTEN: Final = "2026-11-21T18:00:00Z"
 STEPS: Final = 600

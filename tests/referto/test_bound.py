@@ -20,8 +20,8 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents
+from tests.helpers.sample import sample
 from tests.referto.referti import opened, saved, simulated, walls_of
-from tests.sample import sample
 from tools.redraw import verdicts
 
 COUNTS = {"italy-2010": (10, 24), "italy-2011": (10, 24), "italy-2007": (10, 24), "germany": (20, 40), "record": (4, 7)}

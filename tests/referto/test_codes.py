@@ -14,9 +14,9 @@ from bangxl.referto.verify import verify
 from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
 from bangxl.tournament.model import Posted
 from bangxl.workbook.read import Contents
+from tests.helpers.sample import these
 from tests.referto.forger import near
 from tests.referto.referti import EVENTFUL, eventful, opened, saved
-from tests.sample import these
 from tools.redraw import verdicts
 
 ABOUT_CODES = frozenset({"code", "salt", "pool", "events"})

@@ -13,9 +13,9 @@ from bangxl.books.port import Value
 from bangxl.books.worksheet import SheetChanges
 from bangxl.referto.verdict import is_blank
 from bangxl.referto.verify import verify
+from tests.helpers.sample import these
 from tests.referto.forger import Forgery, Place, cell_forgeries, mutant, name_forgeries, remember_facts
 from tests.referto.referti import EVENTFUL, eventful, opened, saved
-from tests.sample import these
 
 WEIRD: Final[tuple[Value, ...]] = (
     0, -1, 7, 10**6, 1e300, -1e300, 0.5, True, False, datetime(1905, 1, 1, 3, 4, 5), "x", "x" * 32_000, "1e300",  # noqa: DTZ001

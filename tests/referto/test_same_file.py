@@ -20,8 +20,8 @@ from bangxl.books.port import BookError
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import is_exact, referto
 from tests.additions.package import STRINGS, unzipped
+from tests.helpers.sample import sample
 from tests.referto.referti import WRITTEN, eventful
-from tests.sample import sample
 
 LIE: Final = b"Luigi Bugiardo"
 ANYTHING: Final = b"The winner above is a mistake of the program. "

@@ -19,8 +19,8 @@ from bangxl.referto.tables import tables
 from bangxl.rulebooks.loader import load
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
+from tests.helpers.sample import these
 from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents_of, eventful, facts, opened, played, saved
-from tests.sample import these
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(encoding="utf-8")
 TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")

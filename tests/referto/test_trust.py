@@ -14,8 +14,8 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
 from bangxl.workbook.messages import Notice
+from tests.helpers.sample import sample
 from tests.referto.referti import contents_of, eventful, journal_of, opened, played, saved, walls_of
-from tests.sample import sample
 
 HOUSE = Path(__file__).parents[1] / "data" / "house.toml"
 

@@ -13,9 +13,9 @@ from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import LONGEST, value_text
 from bangxl.referto.verify import same, verify
 from bangxl.workbook.read import Contents
+from tests.helpers.sample import these
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
-from tests.sample import these
 
 DAY = datetime(2026, 11, 21)  # noqa: DTZ001 - a workbook knows no time zones
 

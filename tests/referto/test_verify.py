@@ -29,9 +29,9 @@ from bangxl.tournament.findings import Severity
 from bangxl.vba import PROJECT
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import read
-from tests.openpyxl_files import rewritten
+from tests.helpers.openpyxl_files import rewritten
+from tests.helpers.sample import sample
 from tests.referto.referti import EVENTFUL, contents_of, eventful, opened, played, saved
-from tests.sample import sample
 
 Forge = Callable[[ClosedBook], ClosedBook]
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import RulebookError, loads
-from tests.raised import raised
+from tests.helpers.raised import raised
 
 ITALY: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8").replace("italy", "house", 1)
 """A copy of ours, with an id of its own."""

@@ -20,11 +20,11 @@ from bangxl.rulebooks.loader import load, loads
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from tests.helpers.keyboard import Sheet
+from tests.helpers.render import page_texts
+from tests.helpers.sample import these
 from tests.hosts.libreoffice.office import Office
-from tests.render import page_texts
 from tests.rulebooks.test_faults import konajka
-from tests.sample import these
-from tests.sheet import Sheet
 
 PATH: Final = Path(__file__).parent.parent / "data" / "konajka.toml"
 KONAJKA: Final = load(str(PATH))

@@ -14,7 +14,7 @@ from bangxl.tournament.finals import characters
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout
 from bangxl.tournament.state import State
-from tests.raised import raised
+from tests.helpers.raised import raised
 from tests.rulebooks.test_faults import FINAL_DUEL, changed, refused, with_amount
 from tests.tournament.builders import ALL, entries, finished, ids
 

@@ -14,7 +14,7 @@ from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
-from tests.raised import raised
+from tests.helpers.raised import raised
 
 HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
 ITALY: Final = load("italy-2010")

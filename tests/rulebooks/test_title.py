@@ -18,9 +18,9 @@ from bangxl.tournament.finals import final_ranking, title_holder
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
+from tests.helpers.keyboard import Sheet, facts, typed
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Office
-from tests.sample import sample
-from tests.sheet import Sheet, facts, typed
 
 TITLE: Final = '\n[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true\n'
 HOUSES: Final = Path(__file__).parents[1] / "data"

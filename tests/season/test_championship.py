@@ -14,7 +14,7 @@ from bangxl.seasons.entry import Entry, Proof
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary
 from bangxl.tournament.rulebook import Championship
-from tests.raised import raised
+from tests.helpers.raised import raised
 from tests.season.stories import championship, finalists, points, said, season, table, table_of, tournament
 
 

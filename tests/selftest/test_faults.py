@@ -21,11 +21,11 @@ from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import excel
 from bangxl.selftest.doctor import Scenario, as_html, examine
 from bangxl.selftest.excel import Excel
+from tests.helpers.keyboard import Sheet
+from tests.helpers.sample import sample
 from tests.hosts.excel import values
 from tests.hosts.excel.program import Excel as Program, Open, running
-from tests.sample import sample
 from tests.selftest.excels import ROWS, RULEBOOK, Bench, Macro, clicking, details, outcome, rows, saying, with_macros
-from tests.sheet import Sheet
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ from bangxl.rulebooks.loader import plan
 from bangxl.tournament.drawing import DrawRequest, mix, ordered
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
 from tests.fuzz.seeds import numbers
-from tests.tournament import pocket
+from tests.tournament import second_draw
 from tests.tournament.builders import ITALY, ITALY_2011, ids
 from tests.tournament.mixed import by_plan, sheriffs
 
@@ -59,7 +59,7 @@ def test_by_a_plan_nobody_sits_beside_somebody_twice(players: int) -> None:
 
 
 def redone(number: int) -> None:
-    """One tournament's draw, some in the middle, after somebody left: ours and the pocket program's."""
+    """One tournament's draw, some in the middle, after somebody left: ours and those of the second draw."""
     rng = Random(number)  # noqa: S311 -- a test
     rulebook, entered, balance = rng.choice((ITALY, ITALY_2011)), rng.randint(10, 50), rng.random() < 0.7
     rounds, here, past = scheduled_rounds(rulebook, entered), [*ids(1, entered)], list[Tables]()
@@ -72,10 +72,10 @@ def redone(number: int) -> None:
         stored = plan(len(here), rounds, sizes, balance=balance)
         past.append(mix(story, seed, at, stored, seeds[0]))
     before = [[list(table) for table in tables] for tables in past[:-1]]
-    again = pocket.mixed(here, sizes, before, seeds, balance=balance, rounds=rounds)
+    again = second_draw.mixed(here, sizes, before, seeds, balance=balance, rounds=rounds)
     assert [tuple(table) for table in again] == list(past[-1])
     usual = draw(here, sizes, sheriffs(past[:-1]), seed, at)
-    assert [tuple(table) for table in pocket.lot(here, sizes, before, seed)] == list(usual)
+    assert [tuple(table) for table in second_draw.lot(here, sizes, before, seed)] == list(usual)
 
 
 @numbers(quick=4, long=80)

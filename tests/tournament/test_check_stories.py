@@ -17,9 +17,9 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Call, Event, EventInfo, EventType, Finals, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from tests.notes import UNFINISHED, WORTH_A_LOOK, codes
-from tests.referee import Habits
-from tests.strategies import journal_of, player_counts, random_tournament, seeds
+from tests.helpers.notes import UNFINISHED, WORTH_A_LOOK, codes
+from tests.helpers.referee import Habits
+from tests.helpers.strategies import journal_of, player_counts, random_tournament, seeds
 from tests.tournament.builders import (
     ALL,
     ITALY,

@@ -28,9 +28,9 @@ from bangxl.tournament.model import (
     Tournament,
 )
 from bangxl.tournament.state import State
-from tests.notes import codes
-from tests.referee import QUIET
-from tests.strategies import journal_of, random_tournament
+from tests.helpers.notes import codes
+from tests.helpers.referee import QUIET
+from tests.helpers.strategies import journal_of, random_tournament
 from tests.tournament.builders import (
     HOUSES,
     ITALY,

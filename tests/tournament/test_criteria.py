@@ -14,7 +14,7 @@ from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.strategies import random_tournament, seeds
+from tests.helpers.strategies import random_tournament, seeds
 from tests.tournament.builders import (
     ALIVE,
     ALL,

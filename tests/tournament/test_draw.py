@@ -11,8 +11,8 @@ from hypothesis import given, strategies as st
 
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.seating import Tables, draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes
-from tests.referee import QUIET
-from tests.strategies import random_tournament
+from tests.helpers.referee import QUIET
+from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import ITALY, ITALY_2007, ids
 
 

@@ -16,7 +16,7 @@ import pytest
 from bangxl.tournament import drawing
 from bangxl.tournament.rulebook import Sizes
 from bangxl.tournament.seating import Tables, table_sizes
-from tests.sample import these
+from tests.helpers.sample import these
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import by_lot, by_plan, played
 

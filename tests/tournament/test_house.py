@@ -13,8 +13,8 @@ from bangxl.tournament.progress import SeatDuels, SeatRound, next_step, rounds
 from bangxl.tournament.roster import departures
 from bangxl.tournament.standings import scores, whole_dollars
 from bangxl.tournament.state import State
-from tests.referee import QUIET
-from tests.strategies import random_tournament
+from tests.helpers.referee import QUIET
+from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import (
     HOUSE,
     ITALY,

@@ -11,8 +11,8 @@ from bangxl.tournament.identity import is_alike
 from bangxl.tournament.journal import Journal, LogEntry, as_logged, names_entry, names_logged, pairs, read_pairs, recorded_options
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
-from tests.referee import QUIET
-from tests.strategies import random_tournament
+from tests.helpers.referee import QUIET
+from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import ITALY
 
 BASE: Final = random_tournament(Random(33), ITALY, 12, 1, habits=QUIET)  # noqa: S311 -- a game

@@ -30,8 +30,8 @@ from bangxl.tournament.progress import (
     rounds_played,
 )
 from bangxl.tournament.state import State
-from tests.referee import Habits, Referee
-from tests.strategies import any_tournaments, seeds
+from tests.helpers.referee import Habits, Referee
+from tests.helpers.strategies import any_tournaments, seeds
 from tests.tournament.builders import (
     ALL,
     ITALY,

@@ -16,8 +16,8 @@ from bangxl.tournament.rotation import next_game, remaining_chairs, scheduled_ga
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.standings import scores
 from bangxl.tournament.state import State
-from tests.referee import Habits
-from tests.strategies import random_tournament, seeds, tournaments
+from tests.helpers.referee import Habits
+from tests.helpers.strategies import random_tournament, seeds, tournaments
 from tests.tournament.builders import (
     ALL,
     GERMANY,

@@ -15,7 +15,7 @@ from bangxl.tournament.model import Game, Outcome, Status, Tournament
 from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, rounds_played
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.strategies import journal_of
+from tests.helpers.strategies import journal_of
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, fixed, rotated, ten
 from tests.tournament.faulty import game
 

@@ -12,8 +12,8 @@ from bangxl.tournament.model import Outcome, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import games_played, scores, settled_games, standings, whole_dollars
 from bangxl.tournament.state import State
-from tests.referee import Habits
-from tests.strategies import random_tournament, seeds
+from tests.helpers.referee import Habits
+from tests.helpers.strategies import random_tournament, seeds
 from tests.tournament.builders import (
     ALIVE,
     ALL,

@@ -18,7 +18,7 @@ from bangxl.tournament.progress import CloseTournament, Over, SeatDuels, SeatGam
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
-from tests.strategies import player_counts
+from tests.helpers.strategies import player_counts
 from tests.tournament.builders import ALL, ITALY, ITALY_2007, RECORD, entries
 
 SEED = Seed("Mezzogiorno di fuoco", SeedSource.GIVEN)

@@ -18,9 +18,9 @@ from bangxl.tournament.roster import entrants, sent_home
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import Row, before_cuts, let_through, scores, standings
 from bangxl.tournament.state import State
-from tests.referee import Habits
-from tests.sample import sample
-from tests.strategies import any_tournaments, random_tournament, seeds
+from tests.helpers.referee import Habits
+from tests.helpers.sample import sample
+from tests.helpers.strategies import any_tournaments, random_tournament, seeds
 from tests.tournament.builders import (
     ALL,
     CUT,

@@ -42,10 +42,10 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.playing import play
-from tests.referee import QUIET, Referee, departed
-from tests.sample import these
-from tests.strategies import player_counts, random_tournament
+from tests.helpers.playing import play
+from tests.helpers.referee import QUIET, Referee, departed
+from tests.helpers.sample import these
+from tests.helpers.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL, GERMANY, HOUSE, INTERNATIONAL, ITALY, ITALY_2007, ITALY_2011, RECORD, ids
 from tests.tournament.mixed import sheriffs
 

@@ -10,7 +10,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.sheets.build import addin
 from bangxl.vba import PROJECT, RIBBON, ribbon
 from tests import excel_rules
-from tests.validators import audit, openvba
+from tests.helpers.validators import audit, openvba
 from tests.vba.judge import complaints, of_ribbon
 
 WORKBOOK, RELATIONS, TYPES = "xl/workbook.xml", "_rels/.rels", "[Content_Types].xml"

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypedDict
 
-from tests.missing import missing
+from tests.helpers.missing import missing
 
 MODULES: Final = Path(__file__).parents[2] / "build/node/node_modules"
 ABSENT: Final = (

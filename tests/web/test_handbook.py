@@ -18,10 +18,10 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons
 from bangxl.web.handbook import chapters, page, picture
+from tests.helpers.missing import missing
+from tests.helpers.render import page_count
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
-from tests.missing import missing
-from tests.render import page_count
-from tests.sample import these
 from tests.web.browser import ABSENT, browser
 from tools.handbook import DOCS, markdown, pages
 from tools.pictures.__main__ import COLOURS, FOLDER

@@ -21,7 +21,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from tests.fuzz.hands import moved as shifted
-from tests.sheet import Sheet, calculated, typed
+from tests.helpers.keyboard import Sheet, calculated, typed
 from tests.tournament.builders import LATE, chairs_of, sitting, with_game
 from tests.tournament.faulty_tables import ELEVEN, FINAL, GATE_OPEN, ONE, OUT, SIX, TWENTY, TWO as OTHER, evening, played, staged
 

@@ -18,8 +18,8 @@ import pytest
 
 from bangxl.books.writer import dump
 from bangxl.commands.new import new
-from tests.openpyxl_files import load
-from tests.sample import sample
+from tests.helpers.openpyxl_files import load
+from tests.helpers.sample import sample
 
 ROOT: Final = Path(__file__).parents[2]
 MOMENT: Final = {"SOURCE_DATE_EPOCH": "1794960000", "OPENPYXL_LXML": "False"}

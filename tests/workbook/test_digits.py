@@ -16,8 +16,8 @@ from bangxl.tournament.findings import At
 from bangxl.tournament.journal import Journal, LogEntry, reopenings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from tests.raised import raised
-from tests.sample import sample
+from tests.helpers.raised import raised
+from tests.helpers.sample import sample
 
 NINES: Final = "9" * 5000
 

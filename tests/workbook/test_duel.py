@@ -18,9 +18,9 @@ from bangxl.sheets.bracket import boxes, early
 from bangxl.sheets.build import build
 from bangxl.sheets.duel import PAGES, is_needed
 from bangxl.sheets.record.texts import DECIDES, PICKS
+from tests.helpers.render import page_texts
+from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import Office
-from tests.render import page_texts
-from tests.sample import sample, these
 from tests.tournament.builders import HOUSE
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20}

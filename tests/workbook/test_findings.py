@@ -29,10 +29,10 @@ from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, displa
 from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.summary import ASTRAY, summary
 from tests.commands.stages import STAGES, Copy, Stages
-from tests.notes import codes
-from tests.raised import raised
-from tests.sample import these
-from tests.sheet import Sheet, entered, place, played, typed
+from tests.helpers.keyboard import Sheet, entered, place, played, typed
+from tests.helpers.notes import codes
+from tests.helpers.raised import raised
+from tests.helpers.sample import these
 from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_deleted, row_inserted
 
 

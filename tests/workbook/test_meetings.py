@@ -22,10 +22,10 @@ from bangxl.sheets.build import build
 from bangxl.workbook.names import meetings
 from bangxl.workbook.wall import by_surname
 from tests.commands.stages import NAMES
+from tests.helpers.keyboard import Sheet, entered
+from tests.helpers.render import page_count, page_texts, page_words
+from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office
-from tests.render import page_count, page_texts, page_words
-from tests.sample import sample
-from tests.sheet import Sheet, entered
 
 SEED: Final = "d" * 64
 """As wide as a seed can get."""

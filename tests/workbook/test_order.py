@@ -14,7 +14,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, where
 from bangxl.tournament.rulebook import Rulebook
 from tests.excel_rules.package import area, is_area
-from tests.sample import these
+from tests.helpers.sample import these
 from tests.tournament.builders import HOUSE
 
 Place = tuple[str, int, int]

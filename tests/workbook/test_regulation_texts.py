@@ -14,8 +14,8 @@ from bangxl.paper.kit import kit_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET
+from tests.helpers.sample import sample, these
 from tests.paper.printed import blank_words, words_of
-from tests.sample import sample, these
 from tests.web.pages import facts, shown
 
 SPACE = "\N{NO-BREAK SPACE}"

@@ -24,8 +24,8 @@ from bangxl.sheets.rules import CHART
 from bangxl.sheets.standings import FIRST
 from bangxl.sheets.styles import SCREEN
 from bangxl.tournament.league import evenings
+from tests.helpers.sample import sample, these
 from tests.hosts.gnumeric import Recalculated, Shown
-from tests.sample import sample, these
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 7}
 TEXT: Final = re.compile(r'HYPERLINK\(".*?![A-Z]+[0-9]+","([^"]*)"(&)?')

@@ -22,11 +22,11 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from tests.excel_rules.package import Package, Sheet, letters
+from tests.helpers.keyboard import duelled, played
+from tests.helpers.missing import missing
+from tests.helpers.sample import sample, these
 from tests.hosts import formualizer, gnumeric, ironcalc, onlyoffice
 from tests.hosts.libreoffice.office import Office
-from tests.missing import missing
-from tests.sample import sample, these
-from tests.sheet import duelled, played
 from tests.workbook.faults import BOOKS, FAULTS
 
 PACKAGES: Final = Path(__file__).parents[2] / "build" / "saving"

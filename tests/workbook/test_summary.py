@@ -21,10 +21,10 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import Notice, sheet_title, stages_title, tab_title
 from bangxl.workbook.summary import ranges, summary
 from tests.commands.stages import Copy
-from tests.raised import raised
-from tests.sheet import Sheet, entered, typed
+from tests.helpers.call_counts import calls
+from tests.helpers.keyboard import Sheet, entered, typed
+from tests.helpers.raised import raised
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
-from tests.work import calls
 
 Edits = Mapping[tuple[str, str], str | None]
 

@@ -31,11 +31,11 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
+from tests.helpers.referee import Habits
+from tests.helpers.sample import these
+from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts import gnumeric, ironcalc
 from tests.hosts.libreoffice.office import Office
-from tests.referee import Habits
-from tests.sample import these
-from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL, CUT, KONAJKA, LEAGUE
 
 Shown = object

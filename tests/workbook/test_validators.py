@@ -25,11 +25,11 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.vba import PROJECT, RIBBON
 from tests import excel_rules
 from tests.commands.stages import NAMES, PLACES
+from tests.helpers.keyboard import duelled, entered, played, typed
+from tests.helpers.sample import these
+from tests.helpers.validators import complaints, openvba
 from tests.hosts.libreoffice.office import Office
 from tests.referto.referti import SMALLEST, book, facts
-from tests.sample import these
-from tests.sheet import duelled, entered, played, typed
-from tests.validators import complaints, openvba
 from tests.vba import judge as macros
 
 FRESH: Final = {

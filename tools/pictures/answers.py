@@ -22,8 +22,8 @@ from openpyxl.utils import get_column_letter
 
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.workbook.fields import GAMES
+from tests.helpers.render import pictures
 from tests.hosts.libreoffice.office import Office
-from tests.render import pictures
 from tools.pictures.sheets import reduce
 
 PICTURE: Final = Path(__file__).parents[2] / "docs" / "functions.png"

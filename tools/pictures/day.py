@@ -17,7 +17,7 @@ from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.room import show
 from bangxl.commands.seat import seat
-from tests.sheet import SPELLINGS, duelled, played, record, results, scored, typed
+from tests.helpers.keyboard import SPELLINGS, duelled, played, record, results, scored, typed
 
 TIME: Final = "1795291200"
 """Seconds since 1970: the time in every file."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.helpers.render import pictures
 from tests.office_live.window import Screen, Window, until
-from tests.render import pictures
 
 SIZE: Final = "1180x700"
 SPEECH: Final = {"it": "it", "en": "en-US", "de": "de", "ru": "ru"}

@@ -15,8 +15,8 @@ import xlwings.main
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
+from tests.helpers.keyboard import entered, played
 from tests.hosts.excel.program import Excel, running
-from tests.sheet import entered, played
 
 LIMITS: Final = {"help": 60, "check": 60, "standings": 60, "record_filled": 80, "print": 250, "seat": 250, "undo": 250}
 """Calls for each button; pressed in this order, undo takes back what seat did."""

@@ -32,10 +32,10 @@ from openpyxl.utils.datetime import to_excel
 from bangxl.books import excel_api
 from bangxl.books.live import LiveBook
 from bangxl.books.writer import dump
+from tests.helpers.openpyxl_files import load
 from tests.hosts.excel import mac as excel_mac, windows as excel_windows
 from tests.hosts.excel.values import ERRORS, REJECTED, ComError, plain, refusal, value_of
 from tests.hosts.libreoffice.office import Office
-from tests.openpyxl_files import load
 
 Results = Mapping[str, Mapping[tuple[int, int], Any]]
 """By sheet: row and column → what a formula shows."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, NoReturn, Self, TypeVar, cast
 
-from tests.missing import missing
+from tests.helpers.missing import missing
 
 ROOT = Path(__file__).parents[3]
 SYSTEM_PYTHON = "/usr/bin/python3"

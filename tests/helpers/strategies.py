@@ -19,7 +19,7 @@ from bangxl.tournament.progress import blanks, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
-from tests.referee import USUAL_HABITS, Habits, Referee
+from tests.helpers.referee import USUAL_HABITS, Habits, Referee
 
 FIRST: Final = ("Anna", "Bruno", "Çelik", "Dörte", "Élodie", "Fëdor", "Giulia", "Hansi", "Ilaria", "Żofia", "Наталья", "Zoë")
 LAST: Final = ("Rossi", "D'Amico", "Müller", "Öztürk", "Ó Briain", "Lo Presti", "Ильин", "De Santis", "Łukasik", "Serra", "Weiß")

@@ -26,7 +26,7 @@ class _NotSimple(Exception):  # noqa: N818 - no error: somebody else does it
 
 
 def put(path: Path, values: Mapping[str, object]) -> bool:
-    """Put values into named cells, as `tests.sheet.typed` takes them; false, and nothing done, if that is not simple."""
+    """Put values into named cells, as `keyboard.typed` takes them; false, and nothing done, if that is not simple."""
     with zipfile.ZipFile(path) as archive:
         parts = {info: archive.read(info) for info in archive.infolist()}
     named = {info.filename: info for info in parts}

@@ -24,7 +24,7 @@ from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stag
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.words import YesNo, word
-from tests.typing_in import put
+from tests.helpers.typing_in import put
 
 Spelling = Callable[[StrEnum], str]
 """How somebody writes the words of the drop-downs."""

@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from tests.missing import missing
+from tests.helpers.missing import missing
 
 EDITIONS: Final = ("Office2016", "Microsoft365")
-PACKAGE: Final = Path(__file__).parents[1] / "build/node/node_modules/@ooxml-tools/validate"
+PACKAGE: Final = Path(__file__).parents[2] / "build/node/node_modules/@ooxml-tools/validate"
 ABSENT: Final = "Microsoft's validator did not run: no Node or no npm package in build/node (make test tries to install them)"
 
 

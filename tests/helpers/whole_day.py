@@ -6,10 +6,10 @@ from pathlib import Path
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from tests.commands.stages import NAMES, PLACES
-from tests.sheet import duels, record, results, typed
+from tests.helpers.keyboard import duels, record, results, typed
 
 Typing = Callable[[Mapping[str, object]], object]
-"""Types values by name, as `tests.sheet.typed` takes them."""
+"""Types values by name, as `tests.helpers.keyboard.typed` takes them."""
 
 
 def fresh(path: Path) -> Path:

@@ -39,7 +39,7 @@ from bangxl.tournament.progress import (
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.simulation import Dice, come_and_go
 from bangxl.tournament.state import State
-from tests.playing import dealt, impossible, play
+from tests.helpers.playing import dealt, impossible, play
 
 FAULTS: Final = ("gioco lento", "ha mostrato la carta ruolo", "offese all'arbitro", "ha guardato le carte di un avversario")
 DUELLISTS: Final = 3
