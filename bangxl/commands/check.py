@@ -52,7 +52,7 @@ _RECORD: Final = re.compile(r"Round\d")
 
 def check(source: Source) -> tuple[Notice, ...]:
     """All findings of a workbook: errors first, then warnings, then notes. Of one made by a later bangxl, only that."""
-    return _checked(source)[0]
+    return check_with_lines(source)[0]  # it reads every sheet: a damaged one is refused
 
 
 def _checked(source: Source) -> tuple[tuple[Notice, ...], Workspace | None]:
