@@ -197,8 +197,9 @@ def _players(
             facts += [f"{_(HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
             lines.append(element("li", f"{_day(row['date'], _)} ", event, *(f" · {fact}" for fact in facts)))
         lines += [element("li", line, class_="note") for line in _career(careers.get(person, ()), _)]
-        total = f"{_(HEADS['tournaments'])}: {len(rows)}"
-        yield folded(called(rows[0]["name"]), total, element("ul", *lines), anchor=f"p{person}")
+        home = next((row["home"] for row in reversed(rows) if row["home"]), "")  # tells namesakes apart
+        about = dotted(home, f"{_(HEADS['tournaments'])}: {len(rows)}")
+        yield folded(called(rows[0]["name"]), about, element("ul", *lines), anchor=f"p{person}")
 
 
 def _career(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:

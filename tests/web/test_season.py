@@ -1,6 +1,7 @@
 """The season's page: every link leads somewhere, nothing breaks out of it, and it tells no address and no hidden name."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 from bangxl.locale.catalog import catalog
@@ -69,6 +70,19 @@ def test_the_race_can_be_read_on_a_phone_and_rises_towards_the_first_tournament(
         across = [float(point.partition(",")[0]) for point in line.split()]
         assert across == sorted({*across})
     assert re.findall(r'text-anchor="middle">([^<]+)<', text) == ["May", "Jun", "Jul"]
+
+
+def test_namesakes_are_told_apart_by_their_region() -> None:
+    """Two parts stood below the same name, and nothing said which was whose."""
+    asti, roma = tournament("Anna Rossi@a", day="2007-05-01"), tournament("Anna Rossi@b", day="2007-07-01", region="Lazio")
+    homes = (("Piemonte", asti), ("Lazio", roma))
+    entries = [replace(one, results=tuple(replace(line, region=home) for line in one.results)) for home, one in homes]
+    found, _ = season(*entries), catalog("en")
+    text = page(tables(found, (), (), _), found.careers, _, "Season", str)
+    assert re.findall(r'<h3>Anna Rossi</h3><span class="aside">(.*?)</span>', text) == [
+        "Piemonte · Tournaments: 1",
+        "Lazio · Tournaments: 1",
+    ]
 
 
 def test_each_tournament_says_how_many_played_and_who_won() -> None:
