@@ -115,7 +115,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     with speak(language):
         shown = tuple(screens(workspace))
     name, code = tournament.event.name, tournament.newest_code
-    event = join(filter(None, [name, code and element("span", code)]), " · ")
+    event = join(filter(None, [name, code and element("span", code)]), " ")
     turning, many = len(shown) * SECONDS, len(shown)
     logo = picture(tournament.logo, tournament.event.organiser or "Logo")
     sections = []
@@ -137,13 +137,15 @@ def _columns(screen: Screen) -> Html:
     columns = 1 + (len(screen.lines) > COLUMN)
     height = -(-len(screen.lines) // columns) or 1
     size = min(TALLEST * rows, ROOM / (height + bool(screen.heads)))
-    ends = zip(*([_beside(part) for part in (line[0], *line[2:])] for line in screen.lines), strict=True)
+    left = ["".join(line[3:]) for line in screen.lines]  # instead of a seat how somebody has left: into the name's column
+    named = [(line, word * word[:1].isalpha()) for line, word in zip(screen.lines, left, strict=True)]
+    ends = zip(*([_beside(part) * (part != word) for part in (line[0], *line[2:])] for line, word in named), strict=True)
     said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
     beside = 0.5 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
     usual = sorted(_wide(line[1]) for line in screen.lines)[len(screen.lines) * 8 // 10]  # eight names in ten are of one size
-    sizes = (f"--n:{max(_wide(line[1]), usual):.2f}" for line in screen.lines)  # and the longest smaller
-    lines = [element("tr", *_row(screen.order, *line), style=size) for line, size in zip(screen.lines, sizes, strict=True)]
+    sizes = (f"--n:{max(_wide(line[1]) + 0.6 * _wide(word), usual):.2f}" for line, word in named)  # and the longest smaller
+    lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - GAP
     whole, least = max(11, beside + usual), (0.7, 0)[rows > 1]  # the names of a duel keep their two lines
@@ -186,9 +188,11 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         return
     ranking = final_ranking(state)
     if best := champions(state):
-        title = workspace.contents.rulebook.champion or _("Tournament winner")
+        title = workspace.contents.rulebook.champion or (_("Tournament winners") if best[1:] else _("Tournament winner"))
+        *others, last = (called[player] for player in best)
+        alone = _("{names} and {last}").format(names=", ".join(others), last=last) if others else last
         behind = [(f"{one.place}.", called[one.player]) for one in ranking if one.place <= PODIUM and one.player not in best]
-        yield Screen(title, behind, alone=" – ".join(called[player] for player in best))
+        yield Screen(title, behind, alone=alone)
     if tournament.stages and games:
         yield from _tables(
             workspace, _("Stage {n}").format(n=games[0].round), games, [one.table for one in games if not winners(one)]
@@ -235,7 +239,7 @@ def _tables(workspace: Workspace, title: str, games: Sequence[Game], playing: Se
         ends |= {one.player: "✓" if one.player in on else "–" for game in games if winners(game) for one in game.seats}
         ends |= gone(workspace.state, _)
     seats = [(game.table, one.player) for game in games for one in game.seats if one.player in called]
-    lines = [("", called[player], str(table), ends[player]) for table, player in seats]
+    lines = [("", called[one], "" if ends[one][0].isalpha() else str(table), ends[one]) for table, one in seats]
     note = dotted(seat_legend(rulebook, _) if star else "", _("✓ plays on") if on else "")
     seat = "\n".join(_("Seat").rsplit(" ", 1))  # Russian has three words for it
     yield from fill(Screen(title, lines, ("", "", _("Table"), seat), note), by_surname(line[1] for line in lines))

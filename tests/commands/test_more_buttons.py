@@ -296,7 +296,7 @@ def test_the_room_says_which_tables_still_play(at: Copy) -> None:
     text = path.with_name("torneo-room.html").read_text(encoding="utf-8")
     assert re.search(r"Still playing.*Table 2<", text)
     # a code that breaks is read wrong, and «1 / 2» beside it seems to be a part of it
-    assert re.search(r"<span>[0-9A-Z]{4}(-[0-9A-Z]{4}){3}</span></p><b>1 / 2</b></header>", text)
+    assert re.search(r"[^·] <span>[0-9A-Z]{4}(-[0-9A-Z]{4}){3}</span></p><b>1 / 2</b></header>", text)
     assert re.search(r"header span[^{]*\{white-space:nowrap\}", text)
 
 
@@ -305,6 +305,13 @@ def test_the_room_speaks_of_several_tables(tmp_path: Path) -> None:
     demo(tmp_path / "t.xlsx", "italy-2010", 22, "x", "it", Practice("round2", half_typed=True))
     *_tables, playing = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert playing.alone == "Tavoli 3, 4"
+
+
+def test_the_room_names_several_winners(tmp_path: Path) -> None:
+    """«Tournament winner» stood above two names with a dash between them."""
+    demo(tmp_path / "t.xlsx", "record", 7, "s1", "en")
+    winners, *_others = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    assert (winners.heading, winners.alone) == ("Tournament winners", "Chloé Conti and Zoë Grünwald")
 
 
 def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path: Path) -> None:
@@ -322,8 +329,12 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     seated, playing, *_others = screens(open_workspace(path, reading_only=True))
     ends = {line[1]: line[3] for line in seated.lines}
     assert [ends[called[seat.player]] for seat in first.seats] == ["✓", "–", "–", "–", "✓"]
-    assert ends[called[leaver]] == "withdrawn"
+    assert [line[2:] for line in seated.lines if line[1] == called[leaver]] == [("", "withdrawn")]
     assert (seated.note, playing.alone) == ("✓ plays on", "Table 2")
+    show(path)  # the word widened its column, in one table of two
+    page = path.with_name("t-room.html").read_text(encoding="utf-8").split("<section")[1]
+    assert float(re.findall(r"--beside:([\d.]+)", page)[0]) < 4
+    assert re.findall(r'<tr[^>]* class="gone">.*?</tr>', page)[0].endswith('<td></td><td class="word">withdrawn</td></tr>')
 
 
 def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> None:
