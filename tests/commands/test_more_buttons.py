@@ -296,7 +296,7 @@ def test_the_room_says_which_tables_still_play(at: Copy) -> None:
     text = path.with_name("torneo-room.html").read_text(encoding="utf-8")
     assert re.search(r"Still playing.*Table 2<", text)
     # a code that breaks is read wrong, and «1 / 2» beside it seems to be a part of it
-    assert re.search(r"[^·] <span>[0-9A-Z]{4}(-[0-9A-Z]{4}){3}</span></p><b>1 / 2</b></header>", text)
+    assert re.search(r"<span>[0-9A-Z]{4}(-[0-9A-Z]{4}){3}</span></p><b>1 / 2</b></header>", text)
     assert re.search(r"header span[^{]*\{white-space:nowrap\}", text)
 
 
@@ -310,6 +310,8 @@ def test_the_room_speaks_of_several_tables(tmp_path: Path) -> None:
 def test_the_room_names_several_winners(tmp_path: Path) -> None:
     """«Tournament winner» stood above two names with a dash between them."""
     demo(tmp_path / "t.xlsx", "record", 7, "s1", "en")
+    show(tmp_path / "t.xlsx")  # its head has two lines on a small screen: no dot hangs at the end of the first
+    assert re.search(r"[^·] <span>[0-9A-Z]{4}-", (tmp_path / "t-room.html").read_text(encoding="utf-8"))
     winners, *_others = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert (winners.heading, winners.alone) == ("Tournament winners", "Chloé Conti and Zoë Grünwald")
 
