@@ -6,7 +6,7 @@ from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
-from bangxl.paper.sheet import CAPTION, NOTE, PALE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import PODIUM, begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
@@ -22,7 +22,7 @@ from bangxl.workbook.words import duel_side, duel_title, word
 from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(14, serif=True)
-_NAME, _TALL = Face(16), 1.9
+_LOST, _TALL = Face(9, ink=NOTE), 1.9
 """A walkover's letters beside the title; and the size of a player's in points, at most, for each millimetre of the line."""
 _SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
@@ -150,19 +150,18 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
 
     They fill the page, but where a final ranking of that height fits below them.
     """
-    names = display_names(state.tournament.players)
-    place_of = {row.player: row.place for row in standings(state)}
-    depths, tops = _places(matches)
+    left, blank = listings.gone(state, _), state.tournament.finals is None
+    names = {one: dotted(name, left.get(one, "")) for one, name in display_names(state.tournament.players).items()}
+    place_of, (depths, tops) = {row.player: row.place for row in standings(state)}, _places(matches)
     rounds, long = max(depths.values()) + 1, max(tops.values()) + 1
     free, larger, pitch = paper.bottom - paper.y - _drawn_height(state), 1.0, _PITCH
     if not final_ranking(state) or long * pitch + ranking > free:
         pitch = max(pitch, free / long)
         larger = min(_LARGER, pitch / _PITCH)
-    tall, seed = _LINE * larger, replace(_SEED, size=_SEED.size * larger**0.5)
+    tall, seed, small = _LINE * larger, replace(_SEED, size=_SEED.size * larger**0.5), replace(_LOST, size=_LOST.size * larger)
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
     paper.room(long * pitch)
     own, before = min(wide / 5, _SCORE * larger), _PLACE * larger**0.5
-    blank = state.tournament.finals is None
     pairs = {match.code: [None if blank else on_side(state, side) for side in (match.a, match.b)] for match in matches}
     shown = [names.get(one, one) for pair in pairs.values() for one in pair if one]
     size, lines = _fitted(paper, shown, wide - own - before - 2, tall)
@@ -174,12 +173,13 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), finals.duel_in(state.tournament, match.code)
         scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
         if duel and BYE not in pair and finals.by_walkover(state, duel):
-            # below the pair in the narrow column of a quarterfinal
-            beside = paper.measure(title, head) + paper.measure(lost, _NAME) + 2 <= wide
-            at = (y, _HEAD * tall, _NAME) if beside else (y + (2 + _HEAD) * tall, pitch - (2 + _HEAD) * tall, seed)
-            paper.text(x, at[0], wide, at[1], lost, at[2], "right")
+            # on the title's line; below the pair in the narrow column of a quarterfinal
+            beside = paper.measure(title, head) + paper.measure(lost, small) + 4 <= wide
+            level = _HEAD * tall + (head.size - small.size) * CAPITAL
+            at = (y, level) if beside else (y + (2 + _HEAD) * tall, pitch - (2 + _HEAD) * tall)
+            paper.text(x, at[0], wide - 1.5, at[1], lost, small, "right")
         for line, (player, side) in enumerate(zip(pair, (match.a, match.b), strict=True)):
-            face, top = Face(size, bold=bool(winner) and player == winner), y + (line + _HEAD) * tall
+            won, top = bool(winner) and player == winner, y + (line + _HEAD) * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
             if player is None:
@@ -189,9 +189,9 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             place = place_of.get(player)
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
             name = _("bye") if player == BYE else names.get(player, player)
+            face, score = Face(size, bold=won, ink=NOTE if player in left else INK), scores.get(player)
             paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
-            score = scores.get(player)
-            result = ("" if score in {None, WALKOVER} else f"{score} ") + "✓" * face.bold
+            result = ("" if score in {None, WALKOVER} else f"{score} ") + "✓" * won
             paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
         half, turn = (1 + _HEAD) * tall, x - _GAP / 2
         middle = y + half

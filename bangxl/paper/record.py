@@ -532,7 +532,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     _draw_seats(paper, rulebook, _, keys, lines, until, heads=heads, tallest=tall)
     paper.y += 4
     if small:
-        paper.text(paper.left, paper.y, 110, 14, _("With two or three players: the winner is"), replace(_LARGE, bold=True))
+        paper.text(paper.left, paper.y, 110, 14, _("The winner is"), replace(_LARGE, bold=True))
         paper.frame(paper.left + 112, paper.y, paper.width - 112, 14)
         paper.text(paper.left + 116, paper.y, paper.width - 120, 14, known.get(game.winner, game.winner), _NAME)
         paper.y += 18

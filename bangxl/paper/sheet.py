@@ -78,8 +78,8 @@ _UNIT: Final = _POINT / 1000
 """The unit of letter widths, for each point of font size: whole numbers, whose sums are equal in every Python."""
 _LEADING: Final = 1.2
 """The line height, in font sizes."""
-_CAPITALS: Final = 0.64
-"""The height of capitals in font sizes; rows centre them."""
+CAPITAL: Final = 0.64 * _POINT
+"""The height of capitals in millimetres, for each point of font size; rows centre them."""
 _TEXT: Final = 7.5, 0.72
 _WORD: Final = 5.5, 0.55
 """The smallest font size in points before a text breaks into lines, and the factor; and for a word before it splits."""
@@ -277,7 +277,7 @@ class Paper:
                 lines = max(ways, key=lambda way: self._fit(way, face, width, room))
         size = self._fit(lines, face, width, room)
         step = size * _POINT * _LEADING
-        base = y + (height - step * (len(lines) - 1) + size * _POINT * _CAPITALS) / 2
+        base = y + (height - step * (len(lines) - 1) + size * CAPITAL) / 2
         for number, line in enumerate(lines):
             self.print(x, base + number * step, width, line, face if size == face.size else replace(face, size=size), align)
 
@@ -624,7 +624,11 @@ class Paper:
         x = self.left
         for column, wide, lines, face in zip(columns, widths, texts, faces, strict=True):
             look = replace(face, size=_BOX) if lines == [BOX] else face
-            self.text(x + _PAD, self.y, wide - 2 * _PAD, height, "\n".join(lines), look, column.align)
+            low = 0 if column.wrap else look.size * _POINT * _LEADING * (len(lines) - 1)  # a line below a name is paler
+            self.text(x + _PAD, self.y, wide - 2 * _PAD, height - low, "\n".join(lines[: 1 if low else None]), look, column.align)
+            if low:
+                note = replace(look, size=look.size * 0.65, bold=False, ink=NOTE)
+                self.text(x + _PAD, self.y + low, wide - 2 * _PAD, height - low, "\n".join(lines[1:]), note, column.align)
             x += wide
             if column.ruled and not rule:
                 self.line(x, self.y, x, self.y + height, "thin", RULE)

@@ -60,7 +60,7 @@ def begin_page(paper: Paper, state: State, _: Catalog, title: str, *, wide: bool
 
 
 def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False) -> None:
-    """Draw everybody by place, with what separated players; finalists stand bold above a heavy line.
+    """Draw everybody by place, with what separated players; finalists bold above a heavy line, or ticked if others are between.
 
     The rows fill the page, or as few pages as possible, equally; ``fill``: also over the lots, for the wall.
     """
@@ -68,14 +68,15 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     ranks, lots = standings(state), listings.lots(state, _)
     last = max((index for index, row in enumerate(ranks) if row.player in through), default=None)
     columns, texts = on_paper(listings.public_standings(state, _), state, _)
-    columns = [replace(column, share=column.share or _SPREAD) for column in columns]
-    status = {code: _(text) for code, text in listings.LEFT.items()}
+    status, apart = {code: _(text) for code, text in listings.LEFT.items()}, last is not None and last >= len(through)
+    columns = [replace(column, share=column.share or _SPREAD * (not column.optional)) for column in columns]
+    columns[1] = replace(columns[1], head=dotted(columns[1].head, _("✓ goes through") if apart else ""))
     lines = [
         Row(
-            (place, dotted(name, status.get(row.status, "")), *rest),
+            (place, dotted(name + " ✓" * (apart and row.player in through), status.get(row.status, "")), *rest),
             strong=row.player in through,
             pale=row.status in status,
-            ruled=index == last,
+            ruled=index == last and not apart,
         )
         for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
     ]

@@ -69,6 +69,9 @@ def test_a_diploma_is_one_page_with_all_its_words_inside_the_frame(
     read, words = [" ".join(text.split()) for text in page_texts(pdf)], page_words(pdf)
     assert len(read) == 1 + len(honoured) >= 4
     assert [read[0].index(one.name) for one in reversed(honoured)] == sorted(read[0].index(one.name) for one in honoured)
+    if region := honoured[-1].region:  # it looked like a second name
+        ceremony = {word.text: word.bottom - word.top for word in words[0]}
+        assert ceremony[region.split()[0]] < 0.8 * ceremony[honoured[-1].name.split()[0]]
     for one, text, page in zip(honoured, read[1:], words[1:], strict=True):
         assert all(part in text for part in (one.name, one.title, "12° Open Città di Torino", "Torino, «La Diligenza»"))
         assert (_("The referee (signature)") in text) == (state.rulebook.referee is not None)
@@ -145,6 +148,33 @@ def test_who_left_is_marked_wherever_their_name_is_called(tmp_path: Path) -> Non
     assert {names[one]: word for one, word in zip(seats, how.values(), strict=False)}.items() <= {
         one.name: one.left for one in honours(state, _, everyone=True)
     }.items()
+
+
+def test_an_ejected_finalist_is_marked_in_the_bracket(tmp_path: Path) -> None:
+    """Only «walkover» stood there: who had left was told on the knock-out's papers alone."""
+    state = ended("italy-2010", 22, "it")
+    assert state.tournament.finals is not None
+    gone = state.tournament.finals.duels[0].player_b
+    begun = replace(
+        state.tournament,
+        events=(*state.tournament.events, Event(EventType.EJECTION, gone, Moment.BEFORE_DUEL, match="SF1")),
+        finals=Finals((replace(state.tournament.finals.duels[0], score_a=WALKOVER, score_b=None),)),
+    )
+    (text,) = page_texts(saved(tmp_path, State(begun, state.rulebook), finals_page))
+    assert f"{display_names(state.tournament.players)[gone]} · espulso" in " ".join(text.split())
+
+
+def test_who_goes_through_is_ticked_where_others_stand_between(tmp_path: Path) -> None:
+    """A line below 17 said that 15 and 16 had qualified, too; and the last column had letters of two sizes."""
+    tournament, _log = simulate(load("germany"), 58, "s1", "de")
+    state = State(tournament, load("germany"))
+    first, *_rest = pages = page_texts(saved(tmp_path, state, standings_page))
+    assert "✓ weiter" in " ".join(first.split())
+    ticked = {line.split(".")[0].strip() for page in pages for line in page.splitlines() if re.match(r" *\d+\..*✓", line)}
+    assert ticked == {*map(str, range(1, 15)), "17"}
+    words = page_words(tmp_path / "pages.pdf")[0]
+    sizes = {round(word.bottom - word.top, 1) for word in words if word.text in {"Siege", "Tisch"} and word.top > 2 * BARS}
+    assert len(sizes) == 1
 
 
 @pytest.mark.parametrize(
