@@ -64,10 +64,11 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         _draw_square(paper, _, {player: names[player] for player in people}, seats, square)
         return
     again, beside = [pair for pair, times in counts.most_common() if times > 1], neighbours(rounds)
+    numbers = " ".join(map(str, range(1, 1 + len(rounds))))
     met = [(f"{names.get(a, a)} – {names.get(b, b)}", f"{counts[a, b]} · {beside[a, b]}") for a, b in again]
     for title, heads, lines, parts in (
         (_("Pairs that met more than once"), (_("Players"), " ·\n".join((_("Meetings"), _("Side by side")))), met, 2),
-        (_("Seats by round"), (_("Player"), ""), [(names[player], seats[player]) for player in people], 3),
+        (_("Seats by round"), (_("Player"), numbers), [(names[player], seats[player]) for player in people], 3),
     ):
         columns, first = [Column(heads[0], share=1), Column(heads[1], "centre")], 0
         while first < len(lines):

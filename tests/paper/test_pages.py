@@ -253,6 +253,9 @@ def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
         times: pairs for times, pairs in counted.items() if times > 1
     }
     assert len(listed) == sum(counted.values()) - counted[0] - counted[1] > 0
+    seats = text.split("Seats by round")[-1]  # digits without the numbers of the rounds over them told nothing
+    heads = [digits.replace(" ", "") for digits in re.findall(r"Player +([\d ]+\d)", seats)]
+    assert heads == ["12345"] * 3
 
 
 def test_tables_side_by_side_have_letters_of_one_size(tmp_path: Path) -> None:
