@@ -13,7 +13,7 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
-from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code
+from bangxl.rulebooks.faults import by_number, fail, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
 from bangxl.tournament.finals import LOSER, places_in
 from bangxl.tournament.model import BADGES
@@ -147,7 +147,9 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
         text = N_("Write {least} to {most}. It cannot be more than the minimum of players.")
         fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
-    known_sizes("last_table.players", tuple(range(LEAST_AT_LAST, players + 1)), roles)
+    if lacking := [size for size in range(LEAST_AT_LAST, players + 1) if size not in roles]:
+        text = N_("People may leave, down to {least}: write roles, High Noon and amounts by size for tables of {sizes}, too.")
+        fail("last_table.players", text, least=LEAST_AT_LAST, sizes=", ".join(map(str, lacking)))
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from types import MappingProxyType
-from typing import Any, Final, NoReturn, ParamSpec, TypeVar, cast
+from typing import Any, Final, NoReturn, ParamSpec, TypeVar, cast, get_args
 
 from msgspec import inspect
 
@@ -191,6 +191,10 @@ _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
     ((inspect.DictType, *_OBJECTS), dict, N_("a table")),
 )
 """Kinds of values: in the schema, in Python after reading TOML, and their names for people."""
+_KEYS: Final = {
+    table: {key for one in (kind, *get_args(kind)) for key in getattr(one, "__struct_encode_fields__", ())}
+    for table, kind in RulebookFile.__annotations__.items()
+}
 _LONGEST: Final = 40
 """How many characters of a wrong value to show."""
 
@@ -234,7 +238,9 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
             yield from _check(inside, value, of[name])
         else:
             text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
-            yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "known": ", ".join(of)})
+            if other := ", ".join(f"[{table}]" for table, keys in _KEYS.items() if name in keys):
+                text = N_("There is no key «{name}» here: it is a key of {other}. Move it. Possible keys here: {known}.")
+            yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "other": other, "known": ", ".join(of)})
     for field in fields:
         if field.required and field.encode_name not in rows:
             yield Fault(key or "file", N_("The key «{missing}» is missing. Add it."), {"missing": field.encode_name})

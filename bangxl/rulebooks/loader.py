@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +20,15 @@ import msgspec
 
 from bangxl import limits
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.rulebooks.faults import NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
+from bangxl.rulebooks.faults import MISSPELT, NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
+from bangxl.tournament.model import Outcome
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
 Data = dict[str, Any]
+_FOLDER: Final = resources.files("bangxl.rulebooks")
 
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 """The position where the TOML parser stopped."""
@@ -37,7 +38,7 @@ __all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
 
 def rulebook_ids() -> tuple[str, ...]:
     """The ids of the rulebooks that come with bangxl."""
-    return tuple(sorted(f.name.removesuffix(".toml") for f in _folder().iterdir() if f.name.endswith(".toml")))
+    return tuple(sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml")))
 
 
 def load(rulebook: str) -> Rulebook:
@@ -67,7 +68,7 @@ def ours(rulebook: str) -> Rulebook:
     if rulebook not in rulebook_ids():
         known = ", ".join(rulebook_ids())
         raise RulebookError(rulebook, Fault("file", N_("There is no such regulation. Choose from: {known}."), {"known": known}))
-    return loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8"), f"{rulebook}.toml", own=False)
+    return loads((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8"), f"{rulebook}.toml", own=False)
 
 
 def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Rulebook:
@@ -77,12 +78,12 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
     """
     faults = Faults()
     raw = faults.read(_file, text, faults)
-    has_shape = all(fault.key == "without" for fault in faults)
+    has_shape = all(fault.key == "without" or {MISSPELT, "missing"} & {*fault.values} for fault in faults)
     rulebook = faults.read(read, raw, faults)
     if own and raw.id in rulebook_ids():
         faults.append(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
     if new and has_shape:
-        faults.read(_refuse_leftovers, rulebook, text)
+        faults.read(_refuse_leftovers, text, rulebook=rulebook)  # also if it cannot be read
     for fault in faults:
         if "against" in fault.values:  # keys of which some may be the base's
             theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
@@ -103,7 +104,8 @@ def _file(text: str, faults: Faults) -> RulebookFile:
         data = _with_sets(patch(own, _base, faults), own)
         faults += (wrong := [*wrong_shape(data)])
         for fault in wrong:
-            _remove(data, fault.place)
+            if not _remove(data, fault.place) and fault.values.get("missing") == "article":
+                _at(data, fault.key.replace("[", ".").replace("]", ""))["article"] = ""  # so that the rest can be read
         return NOTHING if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
@@ -117,17 +119,21 @@ def _file(text: str, faults: Faults) -> RulebookFile:
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
 
 
-def _refuse_leftovers(rulebook: Rulebook, text: str) -> None:
+def _refuse_leftovers(text: str, rulebook: Rulebook) -> None:
     """Refuse what goes with winnings or tables of a base, where the file changes these and says nothing of it."""
     own = tomllib.loads(text)
     measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
-    changed = [f"{at}payouts.{won}" for at in places for won, table in _at(own, f"{at}payouts").items() if {*table} - {"article"}]
+    changed = [f"{at}payouts.{won}" for at in places for won in Outcome if {*_at(own, f"{at}payouts.{won}")} - {"article"}]
     going = [f"{at}{key}" for at in places for key in measured if changed]
     if {"any", "extension"} & {*_at(own, "tables")}:
-        sizes = {*_at(own, "tables.any")} or replace(rulebook, single_tables=()).sizes
-        other = {"tables.extension": {*rulebook.chart_extension} - sizes, "tables.single": {*rulebook.single_tables} - sizes}
-        going = [*filter(other.get, other), *going]
+        even = {*_at(own, "tables.any")}  # any other tables of the base would be drawn first
+        other = ["tables.chart", "tables.extension", "tables.counts", "tables.sizes"] if even else []
+        if rulebook is not NOTHING and {*rulebook.single_tables} - (even or replace(rulebook, single_tables=()).sizes):
+            other.append("tables.single")
+        going = [*other, *going]
+        if even and _at(own, "tables.sizes") and not _at(own, "tables.counts"):
+            fail("tables.sizes", N_("Delete this key: without counts it has no effect."))
     if (left := _of_base(own, going)) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
         fail("tables" if left.startswith('["tables.') else changed[0], reason, keys=left)
@@ -180,11 +186,7 @@ def _base(rulebook: str) -> dict[str, Any]:
     """The tables of a rulebook that comes with bangxl."""
     if rulebook not in rulebook_ids():
         fail("base", N_("There is no such regulation. Choose from: {known}."), known=", ".join(rulebook_ids()))
-    return patch(tomllib.loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
-
-
-def _folder() -> Traversable:
-    return resources.files("bangxl.rulebooks")
+    return patch(tomllib.loads((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
 
 
 def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = None) -> Data:
@@ -207,6 +209,9 @@ def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = No
     for key in without:
         if not _remove(below, str(key)) and faults is not None:
             faults.append(Fault("without", N_("The base has no key «{found}». Correct it."), {"found": key}))
+    written = {f"{name}.{key}" for name, table in own.items() if isinstance(table, dict) for key in table}
+    for key in [key for key in below.get("decisions", ()) if any(one.startswith(key) for one in written)]:
+        del below["decisions"][key]  # the file decides this itself
     language = own["language"] if own.get("language") in [*LANGUAGES] else below["language"]
     changed = catalog(language)(N_("after {article}, changed"))
     return merge({key: value for key, value in below.items() if key not in NAMING}, own, changed)
@@ -249,7 +254,7 @@ def _remove(data: Data, path: str) -> bool:
 @cache
 def _plans() -> Mapping[tuple[int, ...], SeatingPlan]:
     """The stored plans by players, rounds, whether tables are balanced, and their sizes."""
-    rows = json.loads((_folder() / "plans.json").read_text(encoding="utf-8"))["plans"]
+    rows = json.loads((_FOLDER / "plans.json").read_text(encoding="utf-8"))["plans"]
     keys = ((row["players"], row["rounds"], row["balance"], *sorted(row["sizes"])) for row in rows)
     plans = (msgspec.convert({**row, "rounds": row["schedule"]}, SeatingPlan) for row in rows)
     return dict(zip(keys, plans, strict=True))

@@ -44,8 +44,6 @@ DECIDED: Final = (
     *("official.group", "withdrawals", "auction.shown", "finals.leaver"),
 )
 """The subjects of decisions: the rules sheet cites a decision's id beside the sentence."""
-
-
 _LONGEST_TITLE: Final = 60
 """How many characters fit beside the final ranking."""
 _EVERY: Final[Mapping[Role, int]] = {Role.SHERIFF: 1, Role.DEPUTY: 2, Role.OUTLAW: 3, Role.RENEGADE: 1}
@@ -290,9 +288,7 @@ def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -
     """The choices that the regulation leaves to the referee."""
     off_on = ("false", "true")
     choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
-    several = bool(raw.tables.any_of or raw.tables.extension) or any(
-        len(sizes) > 1 for compositions in chart.values() for sizes in compositions
-    )
+    several = bool(raw.tables.any_of or raw.tables.extension) or any(len(sizes) > 1 for rows in chart.values() for sizes in rows)
     options = {
         "duel": tuple(raw.finals.duel) if raw.finals else None,
         "draw": ("lot",) if raw.tables.fixed else ("lot", "mixed"),
@@ -362,9 +358,7 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, 
     }
     bonuses = table.bonuses or schema.BonusesTable(article="")
     scoring = Scoring(code, {end: line for end, line in lines.items() if line.amount}, bonuses.alive, bonuses.killed_sheriff)
-    ends = {
-        (case.outcome, case.role, case.status) for counts in (*roles.values(), _EVERY) for case in reachable_ends(counts, last)
-    }
+    ends = {(one.outcome, one.role, one.status) for counts in (*roles.values(), _EVERY) for one in reachable_ends(counts, last)}
     for outcome, role, status in lines:
         if (outcome, role, status) not in ends:
             fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end like this. Delete this key."))

@@ -41,6 +41,8 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
     for row in rows:
         last = row.to if row.to is not None else raw.players.maximum
         if not least <= row.from_ <= expected or last < row.from_:
+            if spans and rows[len(spans) - 1].to is None and row.from_ > spans[-1][0]:
+                fail(key, N_("The row from {first} players needs to = {last}."), first=spans[-1][0], last=row.from_ - 1)
             fail(key, N_("The next row must begin at {players} players and go up."), players=expected)
         spans.append((row.from_, last))
         expected = least = last + 1

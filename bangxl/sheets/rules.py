@@ -194,8 +194,9 @@ def chart_source(ctx: Context) -> str:
 
 
 def unprinted(ctx: Context) -> list[bool]:
-    """Of every line of the chart, whether the regulation does not print it: it goes on, or has forgotten it (R10-2, R07-18)."""
-    return [sizes not in ctx.rulebook.chart.get(players, ()) for players, sizes in _compositions(ctx)]
+    """Of every line of the chart, whether the regulation goes on, or has forgotten it (R10-2, R07-18); it may print none."""
+    chart = ctx.rulebook.chart
+    return [bool(chart) and sizes not in chart.get(players, ()) for players, sizes in _compositions(ctx)]
 
 
 def _compositions(ctx: Context) -> Iterator[tuple[int, Sizes]]:

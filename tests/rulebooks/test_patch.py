@@ -209,6 +209,10 @@ LEFT: Final = {
         f'without = ["tables.chart"]\n{OWN_WINNINGS}[tables]\nextension = [6, 5]\n',
         ["tables.single"],
     ),
+    "Germany's numbers of tables": ("germany", "tables.any = [6, 5]", ["tables.counts", "tables.sizes"]),
+    "their sizes only": ("germany", 'without = ["tables.counts"]\ntables.any = [6, 5]', ["tables.sizes"]),
+    "a chart of the same sizes": ("italy-2010", "tables.any = [5, 6, 7]", ["tables.chart", "tables.extension"]),
+    "what goes on beyond a chart": ("italy-2010", 'without = ["tables.chart"]\ntables.any = [5, 6, 7]', ["tables.extension"]),
     "every table of 5": ("italy-2010", 'without = ["tables.chart"]\ntables.any = [7, 6]', ["tables.extension", "tables.single"]),
     "winnings with all of it": ("germany", f'without = ["standings.once", "bonuses"]\n{OWN_WINNINGS}', []),
     "the same winnings by another name": ("germany", '[payouts.law]\narticle = "5"\n', []),
@@ -228,6 +232,52 @@ def test_what_goes_with_changed_winnings_or_tables_is_asked_for(base: str, text:
     with pytest.raises(RulebookError, match=re.escape(f"without = {json.dumps(left)}.")) as refused:
         load(str(tmp_path / "house.toml"))
     assert ("payouts" in refused.value.key) is not left[0].startswith("tables")
+
+
+SAID: Final = {
+    "sizes without counts": (
+        'without = ["tables.chart", "tables.extension", "tables.single"]\ntables.any = [6, 5]\ntables.sizes = [5]',
+        "tables.sizes", "without counts it has no effect",
+    ),
+    "rows that overlap": (
+        "rounds.by_players = [{ from = 10, rounds = 2 }, { from = 30, rounds = 3 }]", "rounds.by_players", "needs to = 29",
+    ),
+    "a later gap": (
+        "rounds.by_players = [{ from = 10, to = 20, rounds = 2 }, { from = 30, rounds = 3 }]", "rounds.by_players", "begin at 21",
+    ),
+    "a last table that people leave": (
+        'without = ["finals", "prizes"]\nlast_table = { article = "x", players = 5 }',
+        "last_table.players", "down to 4: write roles",
+    ),
+    "a key of another table": ("score.per_game = true", "score", "key of [standings]. Move it"),
+    "a key of two tables": ("penalties.minimum = 2", "penalties", "key of [players], [auction], [league]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "said"), SAID.values(), ids=SAID)
+def test_the_reason_says_what_to_do(text: str, key: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(f"{HEAD}{text}\n", encoding="utf-8")
+    refused = raised(RulebookError, load, str(tmp_path / "house.toml"))
+    assert refused.key == key
+    assert said in refused.reason
+
+
+def test_unknown_keys_and_missing_articles_hide_nothing(tmp_path: Path) -> None:
+    """A stranger corrected these, and only then learned of the rest."""
+    text = HEAD.replace("italy-2010", "germany") + 'without = ["auction"]\n[score]\nper_game = true\n[players]\nmaximum = 30\n'
+    (tmp_path / "house.toml").write_text(f"{text}[payouts.renegade]\nrenegade.alive = 8\n[payouts.nobody]\n", encoding="utf-8")
+    first = raised(RulebookError, load, str(tmp_path / "house.toml"))
+    told = {(one.line, one.key) for one in (first, *first.others)}
+    knockout = {(0, "knockout.by_players"), (10, "payouts.renegade")}
+    assert told == {(5, "without"), (7, "score"), (6, "score"), (12, "payouts"), *knockout}
+
+
+def test_what_a_file_decides_itself_cites_no_decision_of_its_base() -> None:
+    assert ITALY.decisions["standings.lots"] == "R10-9"
+    assert "standings.lots" not in house("standings.lots_decide = false").decisions
+    assert house("players.maximum = 28").decisions == ITALY.decisions
+    german = HEAD.replace("italy-2010", "germany")
+    assert {*house('tables.sheriff = "left"', german).decisions} == {"tables.passive"}
 
 
 CLASHES: Final = {
