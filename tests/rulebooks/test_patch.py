@@ -8,8 +8,11 @@ from typing import Final
 
 import pytest
 
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
 from bangxl.rulebooks.tables import roles
+from bangxl.sheets.context import Context
+from bangxl.sheets.rules import unprinted
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
@@ -278,6 +281,13 @@ def test_what_a_file_decides_itself_cites_no_decision_of_its_base() -> None:
     assert house("players.maximum = 28").decisions == ITALY.decisions
     german = HEAD.replace("italy-2010", "germany")
     assert {*house('tables.sheriff = "left"', german).decisions} == {"tables.passive"}
+
+
+def test_only_a_printed_chart_has_stars() -> None:
+    """Every row of a house's own chart said «not printed there»."""
+    own = house('without = ["tables.chart", "tables.extension", "tables.single"]\ntables.any = [5, 6, 7]\n')
+    stars = [unprinted(Context(rulebook, catalog("en"), 60, 5, 12)) for rulebook in (own, ITALY)]
+    assert [any(of_one) for of_one in stars] == [False, True]
 
 
 CLASHES: Final = {
