@@ -14,7 +14,7 @@ from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.standings import sat_down, standings
 from bangxl.workbook import names
-from bangxl.workbook.words import score_head, word
+from bangxl.workbook.words import games_that_count, score_head, word
 
 
 def statement(source: Source, player: str) -> tuple[str, ...]:
@@ -92,11 +92,18 @@ def _game(workspace: Workspace, number: str, table: str) -> str:
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
-    """Their money, or else their points, with what the regulation gives once (Germany, Kopfgeld); above it a mean that ranks."""
+    """Their money, or else their points, with what the regulation gives once (Germany, Kopfgeld).
+
+    Above it what ranks where that is another number: a mean, or a league's best or first games.
+    """
     _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
-    rule, mean = workspace.contents.rulebook.score, list[str]()
+    rule, league, mean = workspace.contents.rulebook.score, workspace.contents.rulebook.league, list[str]()
     for row in standings(workspace.state):
-        if rule.per_game and row.games and row.player == player.id:
+        if row.player != player.id or not row.games:
+            continue
+        if league and 0 < league.counted < row.games:
+            mean = [games_that_count(league, _), *([] if rule.per_game else [f"{_('Score')}: {_.amount(row.score)}"])]
+        if rule.per_game:
             start = start_money(workspace.state) if rule.less_start else 0
             score, plain = _.amount(row.score, 0 if rule.rounded else 2), Fraction(total - start, row.games)
             sums = f"({_.number(total)} − {_.number(start)})" if start else _.number(total)

@@ -14,7 +14,7 @@ from bangxl.sheets.record.texts import KEEPERS, SECRET
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Games, League, SheriffRule, Which
 from bangxl.workbook.fields import fields
-from bangxl.workbook.words import duel_side, duel_title, option_word
+from bangxl.workbook.words import duel_side, duel_title, games_that_count, option_word
 
 DUELS, GAMES, MISCONDUCT, SHERIFFS = (WORDING[part] for part in ("duels", "games", "misconduct", "sheriffs"))
 
@@ -228,8 +228,7 @@ def _score(ctx: Context) -> list[str]:
         text = _("The score is the money at the end: start minus bids plus winnings.")
     sentences = [text]
     if rulebook.league and rulebook.league.counted:
-        which = {Which.BEST: _("Only a player's best {n} games count."), Which.FIRST: _("Only a player's first {n} games count.")}
-        sentences.append(which[rulebook.league.which].format(n=rulebook.league.counted))
+        sentences.append(games_that_count(rulebook.league, _))
     if rule.per_game:
         sentences.append(_("It is divided by the number of games played."))
     if rule.factor is not None:

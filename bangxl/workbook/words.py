@@ -11,7 +11,7 @@ from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, sentences
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
-from bangxl.tournament.rulebook import ScoreRule
+from bangxl.tournament.rulebook import League, ScoreRule, Which
 from bangxl.tournament.seating import read_composition
 
 Code = TypeVar("Code", bound=str)
@@ -48,6 +48,12 @@ TITLES: Final[Mapping[str, str]] = {
 def score_head(rule: ScoreRule, _: Catalog) -> str:
     """The heading of what ranks, which says where that is a mean; two lines."""
     return _("Score\nper game") if rule.per_game else _("Score")
+
+
+def games_that_count(league: League, _: Catalog) -> str:
+    """Which of a player's games make the score in a league where not all do."""
+    which = {Which.BEST: _("Only a player's best {n} games count."), Which.FIRST: _("Only a player's first {n} games count.")}
+    return which[league.which].format(n=league.counted)
 
 
 def duel_title(match: str, _: Catalog) -> str:

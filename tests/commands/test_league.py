@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from signal import SIGKILL
-from typing import Final
+from typing import Final, cast
 from zipfile import ZipFile
 
 import pytest
@@ -28,16 +28,18 @@ from bangxl.commands.report import report
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
+from bangxl.commands.statement import statement_of
 from bangxl.commands.tonight import tonight
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
+from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import loads
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Outcome, Tournament
 from bangxl.tournament.progress import NoTables, SeatRound, next_step, rounds
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import League, Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
 from bangxl.vba import RIBBON
@@ -352,3 +354,13 @@ def test_the_example_plays_six_evenings(tmp_path: Path) -> None:
     referto = report(path, tmp_path).workbook
     assert verify(referto).differences == ()
     assert complaints(referto, ours=False) == []
+
+    book = open_workspace(path, reading_only=True)
+    rulebook = replace(book.contents.rulebook, league=replace(cast("League", book.contents.rulebook.league), counted=9))
+    few = replace(book, contents=replace(book.contents, rulebook=rulebook))
+    rows = [row for row in standings_of(few.state) if row.games]
+    assert {row.games > 9 for row in rows} == {True, False}
+    for row in rows:  # who was told only the total of all games did not find it in the standings
+        said = [line for line in statement_of(few, few.player_meant(row.player)) if line.startswith(("Score: ", "Only "))]
+        whole = ["Only a player's best 9 games count.", f"Score: {int(row.score):,} $".replace("-", "\N{MINUS SIGN}")]
+        assert said == (whole if row.games > 9 else [])
