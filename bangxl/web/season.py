@@ -30,10 +30,10 @@ Row = Mapping[str, Any]
 BEST: Final = 5
 """So many take part in the race."""
 _BEST_GAMES: Final = 3
-_WIDE, _HIGH, _NAMES, _EDGE, _LINE, _NEAR = 900, 380, 210, 28, 17, 23
-"""The chart, the room for names at its right, its edge, and the height of a name and of a phone's number, in pixels."""
-_LEAD: Final = 8
-"""The chart begins before the first tournament by this part of its days."""
+_WIDE, _HIGH, _NAMES, _EDGE, _SCALE, _LINE, _NEAR = 900, 400, 210, 28, 60, 17, 26
+"""The chart, the room at its right for names, its edge, that of its scale; a name's height and a phone's number's, in pixels."""
+_MONTHS: Final = 12
+"""So many months, at most, have their names below the chart."""
 _COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#c2185b")
 
 
@@ -127,41 +127,48 @@ def _races(national: Sequence[Row], results: Sequence[Row], called: Callable[[st
 
 
 def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date, last: date, _: Catalog) -> Html:
-    """The lines, no longer than what was played, each with its name at its end; on a phone a number, and the names below."""
-    most, days = max(sum(points for _day, points in own) for _name, own in people), (last - first).days
-    lead = 1 + days // _LEAD  # the lines rise towards the first tournament, too
-    wide, low, high = _WIDE - _NAMES - 2 * _EDGE, _HIGH - _EDGE, _HIGH - 2 * _EDGE
+    """A line each that steps up at every tournament, its name at the end; on a phone a number, and the names below."""
+    most, begin = max(sum(points for _day, points in own) for _name, own in people), first.replace(day=1)
+    right, low, high = _WIDE - _NAMES - _EDGE, _HIGH - _EDGE - _LINE, _HIGH - 2 * _EDGE - _LINE
+    wide, beside = right - _SCALE - _EDGE, right + _EDGE
 
     def across(day: date) -> int:
-        return round(_EDGE + wide * ((day - first).days + lead) / (days + lead))
+        return round(_SCALE + wide * ((day - begin).days + 1) / ((last - begin).days + 1))
 
-    parts = [element("line", x1=_EDGE, y1=low, x2=_EDGE + wide, y2=low, class_="axis")]
+    def up(points: int) -> int:
+        return round(low - high * points / most)
+
+    parts = []
+    scale = next(part * size for size in (1, 10, 100, 1000, 10_000) for part in (1, 2, 5) if most < 6 * part * size)
+    for points in range(0, most + 1, scale):
+        parts.append(element("line", x1=_SCALE, y1=up(points), x2=right, y2=up(points), class_="axis"))
+        parts.append(element("text", _.number(points), x=_SCALE - 6, y=up(points) + 5, text_anchor="end"))
     months = [date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
-    for month in (one for one in months if first <= one <= last):
-        x = across(month)
-        parts.append(element("line", x1=x, y1=_EDGE, x2=x, y2=low, class_="axis"))
-        parts.append(element("text", _(MONTHS[month.month - 1])[:3], x=x, y=_HIGH - 8, text_anchor="middle"))
+    months = [one for one in months if begin <= one <= last]
+    for month in months[:: -(-len(months) // _MONTHS)]:
+        parts.append(element("text", _(MONTHS[month.month - 1])[:3], x=across(month), y=low + 28))
+        parts.append(element("line", x1=across(month), y1=low, x2=across(month), y2=low + 6, class_="axis"))
     ends = []
     for place, ((name, own), colour) in enumerate(zip(people, _COLOURS, strict=False), 1):
-        total, steps, x, y = 0, [f"{_EDGE},{low}"], _EDGE, low
+        total, steps = 0, [f"{_SCALE},{low}"]
         for day, points in own:
+            steps.append(f"{across(day)},{up(total)}")
             total += points
-            x, y = across(day), round(low - high * total / most)
-            steps.append(f"{x},{y}")
-        parts.append(element("polyline", points=" ".join(steps), class_="race", stroke=colour))
-        parts.append(element("circle", cx=x, cy=y, r=4, fill=colour))
-        ends.append((y, f"{place}. {name} · {total}", colour, x))
-    free, near, beside = 0, 0, _WIDE - _NAMES - _EDGE + 26
-    for y, text, colour, x in sorted(ends):
-        free, near = max(y + 5, free + _LINE), max(y + 8, near + _NEAR)
-        parts.append(element("line", x1=x, y1=y, x2=beside + 2, y2=near - 8, stroke=colour, stroke_width=2, class_="near"))
-        parts.append(element("text", text.split(".")[0], x=beside + 6, y=near, class_="near", style=f"fill:{colour}"))
-        parts.append(element("line", x1=x, y1=y, x2=beside - 4, y2=free - 5, stroke=colour, stroke_width=1, class_="end"))
-        parts.append(element("text", text, x=beside, y=free, class_="end"))
-    label = _("Points so far: {names}").format(names=", ".join(text for _y, text, *_more in sorted(ends)))
+            steps.append(f"{across(day)},{up(total)}")
+        parts.append(element("polyline", points=" ".join([*steps, f"{right},{up(total)}"]), class_="race", stroke=colour))
+        parts.append(element("circle", cx=right, cy=up(total), r=4, fill=colour))
+        ends.append((up(total), f"{place}. {name} · {total}", colour))
+    free, near = -_LINE, -_NEAR
+    for below, (y, text, colour) in zip(reversed(range(len(ends))), sorted(ends), strict=True):
+        free, near = (min(max(y, above + gap), low - below * gap) for above, gap in ((free, _LINE), (near, _NEAR)))
+        parts.append(element("line", x1=right, y1=y, x2=beside + 2, y2=near, stroke=colour, stroke_width=2, class_="near"))
+        parts.append(element("text", text.split(".")[0], x=beside + 6, y=near + 8, class_="near", style=f"fill:{colour}"))
+        parts.append(element("line", x1=right, y1=y, x2=beside - 4, y2=free, stroke=colour, stroke_width=1, class_="end"))
+        parts.append(element("text", text, x=beside, y=free + 5, class_="end"))
+    label = _("Points so far: {names}").format(names=", ".join(text for _y, text, _colour in sorted(ends)))
     box = {"viewBox": f"0 0 {_WIDE} {_HIGH}", "preserveAspectRatio": "xMinYMid slice"}  # narrow: without the names at the right
     chart = element("svg", *parts, **box, role="img", aria_label=label)
-    listed = [element("li", element("span", "● ", style=f"color:{colour}"), text) for _y, text, colour, _x in sorted(ends)]
+    listed = [element("li", element("span", "● ", style=f"color:{colour}"), text) for _y, text, colour in sorted(ends)]
     return element("div", chart, element("ul", *listed, class_="ends", aria_hidden="true"))
 
 

@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 from html import unescape
+from itertools import pairwise
 
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import TABLES, tables
 from bangxl.seasons.season import Season
-from bangxl.web.season import is_page, page
+from bangxl.web.season import _race, is_page, page
 from tests.season.stories import season, tournament
 
 EVIL = "<script>x</script> Neri"
@@ -58,8 +60,8 @@ def test_who_wishes_it_is_shown_by_initials() -> None:
     assert text.count("A. R.") >= 4
 
 
-def test_the_race_can_be_read_on_a_phone_and_rises_towards_the_first_tournament() -> None:
-    """Its letters shrank with it to five pixels; and the first day was a wall at the chart's edge."""
+def test_the_race_can_be_read_on_a_phone_and_steps_up_at_every_tournament() -> None:
+    """Its letters shrank to five pixels; between two tournaments it showed points that nobody had; and it had no scale."""
     text = made()
     labels = re.search(r'aria-label="Points so far: ([^"]+)"', text)
     below = re.search(r'<ul class="ends".*?</ul>', text)
@@ -67,9 +69,24 @@ def test_the_race_can_be_read_on_a_phone_and_rises_towards_the_first_tournament(
     assert below
     assert re.sub(r"<[^>]+>|● ", "", below[0].replace("</li>", ", ")).removesuffix(", ") == labels[1]
     for line in re.findall(r'<polyline points="([^"]+)"', text):
-        across = [float(point.partition(",")[0]) for point in line.split()]
-        assert across == sorted({*across})
-    assert re.findall(r'text-anchor="middle">([^<]+)<', text) == ["May", "Jun", "Jul"]
+        points = [tuple(map(int, point.split(","))) for point in line.split()]
+        assert points == sorted(points, key=lambda point: (point[0], -point[1]))
+        assert all(one[0] == other[0] or one[1] == other[1] for one, other in pairwise(points))
+    assert re.findall(r'y="383">([^<]+)<', text) == ["May", "Jun", "Jul"]
+    assert re.findall(r'text-anchor="end">([^<]+)<', text) == ["0", "5", "10", "15"]
+
+
+def test_numbers_and_names_at_the_lines_ends_stand_apart_within_the_chart() -> None:
+    """On a phone the third, fourth and fifth lay on each other."""
+    won = {f"{name} Rossi@{name}": points for name, points in zip("abcde", (50, 49, 1, 1, 1), strict=True)}
+    lines = [(name, [(date(2007, 5, 1), points), (date(2030, 7, 1), 0)]) for name, points in won.items()]
+    text = _race(lines, date(2007, 5, 1), date(2030, 7, 1), catalog("en"))
+    for kind, least in (("near", 26), ("end", 17)):
+        ys = [int(y) for y in re.findall(rf'<text x="\d+" y="(\d+)" class="{kind}"', text)]
+        assert len(ys) == 5
+        assert all(other - one >= least for one, other in pairwise(ys))
+        assert max(ys) <= 400
+    assert len(re.findall(r'y="383">[A-Z]', text)) <= 12
 
 
 def test_namesakes_are_told_apart_by_their_region() -> None:
