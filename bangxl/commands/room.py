@@ -23,7 +23,7 @@ from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speak
 from bangxl.referto.book import Referto
 from bangxl.referto.listings import gone
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing
+from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import blanks, in_play
@@ -143,8 +143,9 @@ def _columns(screen: Screen) -> Html:
     said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
     beside = 0.5 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    usual = sorted(_wide(line[1]) for line in screen.lines)[len(screen.lines) * 8 // 10]  # eight names in ten are of one size
-    sizes = (f"--n:{max(_wide(line[1]) + 0.6 * _wide(word), usual):.2f}" for line, word in named)  # and the longest smaller
+    long = sorted(_wide(line[1]) + 0.6 * _wide(word) for line, word in named)
+    usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
+    sizes = (f"--n:{max(_wide(line[1]) + 0.6 * _wide(word), usual):.2f}" for line, word in named)
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - GAP
@@ -203,13 +204,15 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     left = gone(state, _)
     places = [(one.place, one.player, "") for one in ranking]
     places = places or [(row.place, row.player, _.number(row.score, cents)) for row in rows if row.place is not None]
-    lines = [(f"{place}.", called[one], left.pop(one, "") or score) for place, one, score in places]
+    through = set() if ranking else {*qualifiers(state)}
+    lines = [(f"{place}.", called[one] + " ✓" * (one in through), left.pop(one, "") or score) for place, one, score in places]
     lines += [("–", called[one], why) for one, why in left.items()]
     rule = workspace.contents.rulebook.score
-    heads = (
-        () if ranking else ("\u00a0", "", one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR))
-    )
-    yield from fill(Screen(_("Final ranking") if ranking else _("Standings"), lines, heads))
+    unit = one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
+    if ranking:
+        yield from fill(Screen(_("Final ranking"), lines))
+    else:
+        yield from fill(Screen(_("Standings"), lines, ("\u00a0", "", unit), _("✓ goes through") * bool(through)))
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:

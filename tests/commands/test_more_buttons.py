@@ -328,11 +328,15 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     for n, role in enumerate(roles):
         cells |= {f"Stage1T1!Role {n}": role, f"Stage1T1!Status {n}": "alive" if n in {0, 4} else "eliminated"}
     typed(path, cells)
-    seated, playing, *_others = screens(open_workspace(path, reading_only=True))
+    seated, playing, *others = screens(open_workspace(path, reading_only=True))
     ends = {line[1]: line[3] for line in seated.lines}
     assert [ends[called[seat.player]] for seat in first.seats] == ["✓", "–", "–", "–", "✓"]
     assert [line[2:] for line in seated.lines if line[1] == called[leaver]] == [("", "withdrawn")]
     assert (seated.note, playing.alone) == ("✓ plays on", "Table 2")
+    ranked = others[-1]  # the standings did not show who is in
+    ticked = {line[1].removesuffix(" ✓") for line in ranked.lines if line[1].endswith(" ✓")}
+    assert ticked == {called[seat.player] for game in (first, second) for seat in game.seats}
+    assert ranked.note == "✓ goes through"
     show(path)  # the word widened its column, in one table of two
     page = path.with_name("t-room.html").read_text(encoding="utf-8").split("<section")[1]
     assert float(re.findall(r"--beside:([\d.]+)", page)[0]) < 4
@@ -355,8 +359,8 @@ def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> No
     assert re.search(r"td:nth-child\(2\)\{[^}]*white-space:pre-line", page)
 
 
-def test_the_room_says_walkover_and_shows_its_names_in_few_sizes(at: Copy) -> None:
-    """A W stood where a score is; and each name was as large as its length allowed."""
+def test_the_room_says_walkover_and_shows_its_names_in_one_size(at: Copy) -> None:
+    """A W stood where a score is; and a long name was two thirds as large as its neighbours."""
     path = at("final_played")
     scored(path, "SF1", "W", None)
     shown = list(screens(open_workspace(path, reading_only=True)))
@@ -364,7 +368,7 @@ def test_the_room_says_walkover_and_shows_its_names_in_few_sizes(at: Copy) -> No
     assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
     show(path)
     ranking = path.with_name("torneo-room.html").read_text(encoding="utf-8").split("<section")[-1]
-    assert len(set(re.findall(r"<tr style=\"--n:([\d.]+)", ranking))) <= 2
+    assert len(set(re.findall(r"<tr style=\"--n:([\d.]+)", ranking))) == 1
 
 
 def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
