@@ -10,7 +10,7 @@ from typing import Final
 from bangxl.books.closed import OUTFIT, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, OpenBook, Value
 from bangxl.commands.asking import Answer
-from bangxl.commands.errors import book_refusals, explain, require_choice
+from bangxl.commands.errors import explain, require_choice
 from bangxl.commands.workspace import (
     Source,
     Workspace,
@@ -52,14 +52,17 @@ _RECORD: Final = re.compile(r"Round\d")
 
 def check(source: Source) -> tuple[Notice, ...]:
     """All findings of a workbook: errors first, then warnings, then notes. Of one made by a later bangxl, only that."""
-    return check_with_lines(source)[0]  # it reads every sheet: a damaged one is refused
+    return _checked(source)[0]
 
 
 def _checked(source: Source) -> tuple[tuple[Notice, ...], Workspace | None]:
-    """All findings, and the workbook in which they are; None for one made by a later bangxl."""
+    """All findings, and the workbook in which they are; None for one made by a later bangxl. A damaged sheet is refused."""
     try:
         book = closed_book(source, reading_only=True) if isinstance(source, Path) else source
         workspace = workspace_of(path_of(source), book)
+        if isinstance(book, ClosedBook):
+            for sheet in book.sheets:  # even one that nobody looks at
+                book.outfit(sheet)
         return all_findings(workspace), workspace
     except BookError as error:
         if error.code != "newer_version":
@@ -83,8 +86,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
         met, seats = audit_line(state, workspace.language), seats_line(state, workspace.language)
         lines.append(_("Draws (nothing to do): {line}").format(line=f"{met} {seats}"))
     if isinstance(workspace.book, ClosedBook):
-        with book_refusals(workspace.path, workspace.language):
-            lines += _program_lines(workspace.book, findings, workspace.language)
+        lines += _program_lines(workspace.book, findings, workspace.language)
     return findings, lines
 
 

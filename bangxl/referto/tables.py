@@ -332,9 +332,7 @@ def _players(report: Report) -> Table:
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     been = listings.rounds_as_sheriff(report.state)
     by_hand = {player: position for position, player in enumerate(report.tournament.lot_order, 1)}
-    kept = {
-        key: report.column(f"Players_{key}", count) for key in ("Name", "Region", "Email", "Present", "Table", "Eligible", "Lot")
-    }
+    kept = {key: report.column(f"Players_{key}", count) for key in names.PLAYERS[1:]}
     rows = [
         {
             "Id": player,

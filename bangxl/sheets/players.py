@@ -14,26 +14,23 @@ from bangxl.sheets.ledger import of_round
 from bangxl.sheets.styles import NOTE, Links, Sheet, Value
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import SheriffRule
+from bangxl.workbook.fields import PLAYER_FIELDS, InputKind
 from bangxl.workbook.names import round_sheet
 from bangxl.workbook.words import YesNo
 
 FIRST: Final = 7
-SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Table", "Status", "Warnings", "Sheriff", "Check")
+_FOLLOWS: Final = {"Status": 14, "Warnings": 10, "Sheriff": 11, "Check": 24}
+"""The columns of formulas that people see, right of `PLAYER_FIELDS`, with their widths."""
 HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
 
-With `FEES` there are ``Owed`` and ``Settled``, too: what each who is there or has paid owes, and how much of it is paid.
+With fees there are ``Owed`` and ``Settled``, too: what each who is there or has paid owes, and how much of it is paid.
 
 ``Until`` is a player's last round, at a fixed table the last game; 999 while the player stays.
 """
-FEES: Final = ("Paid", "Fee")
-"""Where fees are kept: who has paid, and what, if it is not what everybody pays."""
-
 _STYLES: Final = {
-    "Number": "Centre",
-    **dict.fromkeys(("Name", "Region", "Email"), "Input"),
-    **dict.fromkeys(("Present", *FEES, "Eligible", "Table"), "Input centre"),
-    **dict.fromkeys(("Warnings", "Sheriff"), "Centre"),
+    **dict.fromkeys(("Number", "Warnings", "Sheriff"), "Centre"),
+    **{key: "Input" if one.kind is InputKind.TEXT else "Input centre" for key, one in PLAYER_FIELDS.items()},
 }
 _COUNTS: Final = {
     "Entries_Named": "SUM(Players_Named)",
@@ -61,9 +58,9 @@ def columns(ctx: Context) -> Columns:
 
 def _visible(ctx: Context) -> tuple[str, ...]:
     """The visible columns; with one for those who may not win the title, if it is not for everybody, and those of fees."""
-    after = SHOWN.index("Present") + 1
-    more = (*(FEES if "fees" in ctx.extras else ()), *(["Eligible"] if ctx.rulebook.only_eligible else []))
-    return (*SHOWN[:after], *more, *SHOWN[after:])
+    left_out = {key for key, one in PLAYER_FIELDS.items() if one.is_fee and "fees" not in ctx.extras}
+    left_out |= set() if ctx.rulebook.only_eligible else {"Eligible"}
+    return ("Number", *(key for key in PLAYER_FIELDS if key not in left_out), *_FOLLOWS)
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -71,9 +68,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     _, block, visible, fixed_tables = ctx._, columns(ctx), _visible(ctx), ctx.rulebook.fixed_tables
     hidden = block.keys[len(visible) + 1 :]
     sheet = Sheet(wb, ctx.tab("players"))
-    spare = 3 * (len(visible) - len(SHOWN) + ctx.rulebook.only_eligible)
-    sizes = {"Number": 6, "Name": 31, "Region": 16 - spare, "Email": 20 - spare, "Present": 11, "Table": 8, "Eligible": 11}
-    sizes |= {**dict.fromkeys(FEES, 9), "Status": 14, "Warnings": 10, "Sheriff": 11, "Check": 24}
+    sizes = {"Number": 6, **{key: one.width for key, one in PLAYER_FIELDS.items()}, **_FOLLOWS}
+    for key in ("Region", "Email"):  # they make room for the columns that only some tournaments have
+        sizes[key] -= 6 * (ctx.rulebook.only_eligible + ("fees" in ctx.extras))
     sheet.widths(2, *(sizes[key] for key in visible), 2, *[10] * len(hidden))
     wall = (_("Tables") if fixed_tables else _("Round {n}").format(n=1)) + " ►"
     nav: Links = {
@@ -125,14 +122,8 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     sheriff = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
     heads = {
         "Number": _("No."),
-        "Name": _("First and last name"),
-        "Region": _("Region"),
-        "Email": _("E-mail"),
-        "Present": _("Tonight") if ctx.rulebook.league else _("Present"),
-        "Paid": _("Paid"),
-        "Fee": _("Fee, if\ndifferent"),
-        "Table": _("Own\ntable"),
-        "Eligible": _("For the\ntitle"),
+        **{key: _(one.head) for key, one in PLAYER_FIELDS.items()},
+        **({"Present": _("Tonight")} if ctx.rulebook.league else {}),
         "Status": _("State"),
         "Warnings": _("Warn-\nings"),
         "Sheriff": _("Times\nSheriff") if ctx.rounds > _MOST_LISTED else sheriff,
@@ -153,12 +144,12 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     number.promptTitle, number.prompt, number.showInputMessage = "BANG!", hint, True
     sheet.ws.add_data_validation(number)
     number.add(block.all("Table").replace("$", ""))
-    if "Eligible" in visible:
-        sheet.choose(block.all("Eligible"), "YesNo_List")
+    for key in reversed(PLAYER_FIELDS):
+        if key in visible and PLAYER_FIELDS[key].kind is InputKind.MARK:
+            sheet.choose(block.all(key), "YesNo_List")
     if "fees" in ctx.extras:
         _fees(sheet, block)
     present = block.all("Present")
-    sheet.choose(present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
     someone = f'COUNTIF({block.all("Mark")},"{YesNo.YES}")>0'
     someone += "" if ctx.rulebook.league else ",Rounds_Seated=0"
@@ -170,7 +161,6 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
 
 def _fees(sheet: Sheet, block: Columns) -> None:
     """Who has paid, and what: once somebody has, whoever is there and has not is marked."""
-    sheet.choose(block.all("Paid"), "YesNo_List")
     sheet.ws.add_data_validation(amount := whole_amount())
     amount.add(block.all("Fee").replace("$", ""))
     here, owed, settled = (block.at(key, FIRST) for key in ("Here", "Owed", "Settled"))

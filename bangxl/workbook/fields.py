@@ -1,7 +1,7 @@
-"""The fields of a seat that the referee fills in: one table for sheets, pages, readers and writers.
+"""What people type about seats and players: two tables for sheets, pages, readers and writers.
 
-A field is an attribute of `Seat` and a column of the same name. Those of `model.OPTIONAL_FIELDS` are asked where the regulation
-wants them (`Rulebook.asks`), the others on every sheet.
+A field is an attribute of `Seat`, or of `Player`, and a column of the same name. Those of `model.OPTIONAL_FIELDS` are asked
+where the regulation wants them (`Rulebook.asks`), the others on every sheet.
 """
 
 from collections.abc import Callable, Mapping
@@ -130,6 +130,30 @@ No regulation asks for the ruling: its amounts stand below the seats of every re
 KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is InputKind.TEXT or field.kind is InputKind.WORD)
 """What a table of the knock-out is asked."""
 
+
+class PlayerField(NamedTuple):
+    """A column of *Players* to type into: a text, a mark, a number of a table (count), a fee (amount). ``width``: characters.
+
+    A blank mark is what `Player` has by default. ``is_fee``: only there where fees are kept.
+    """
+
+    kind: InputKind
+    head: str
+    width: int
+    is_fee: bool = False
+
+
+PLAYER_FIELDS: Final = {
+    "Name": PlayerField(InputKind.TEXT, N_("First and last name"), 31),
+    "Region": PlayerField(InputKind.TEXT, N_("Region"), 16),
+    "Email": PlayerField(InputKind.TEXT, N_("E-mail"), 20),
+    "Present": PlayerField(InputKind.MARK, N_("Present"), 11),
+    "Paid": PlayerField(InputKind.MARK, N_("Paid"), 9, is_fee=True),
+    "Fee": PlayerField(InputKind.AMOUNT, N_("Fee, if\ndifferent"), 9, is_fee=True),
+    "Eligible": PlayerField(InputKind.MARK, N_("For the\ntitle"), 11),
+    "Table": PlayerField(InputKind.COUNT, N_("Own\ntable"), 8),
+}
+"""In the order of the sheet."""
 
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
 MARKS: Final = tuple(mark for mark in OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})

@@ -37,7 +37,7 @@ STAMP: Final = ("Stamp", "Stamp_Of", "Stamp_Key", "Stamp_Due")
 """On a record sheet: what Python has found and of which inputs, the inputs now, and whether it should look (again)."""
 
 EVENT: Final = ("Name", "Date", "Place", "Region", "Kind", "Organiser", "Referees", "Report_To")
-PLAYERS: Final = ("Id", "Name", "Present", "Table", "Region", "Email", "Eligible", "Lot")
+PLAYERS: Final = ("Id", "Name", "Region", "Email", "Present", "Table", "Eligible", "Lot")
 FEE: Final = "Entry_Fee"
 """In a workbook made to keep fees: what everybody pays, but who has another amount in ``Players_Fee``."""
 EYES, COMPARED = "Four_Eyes", "Compared"

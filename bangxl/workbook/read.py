@@ -23,7 +23,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
-from bangxl.workbook.fields import FIELDS, Field, InputKind
+from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind
 from bangxl.workbook.words import EVENT_KINDS, YesNo, character_readings, fold, option_code, option_text
 
 _WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": model.Role, "Status": model.Status}
@@ -181,7 +181,7 @@ def _players(cells: Cells, rulebook: Rulebook) -> Mapping[int, Player]:
     seats = (cells.text(column, row) for column in columns for row in range(cells.length(column)))
     seated = {fold(text) for text in seats if text.strip()}
     players: dict[int, Player] = {}
-    marks, unmarked = set[YesNo | None](), dict[int, str]()
+    marks, unmarked = set[object](), dict[int, str]()
     for row in rows:
         name, player_id = cells.text("Players_Name", row).strip(), cells.text("Players_Id", row).strip()
         if not name and fold(player_id) not in seated:
@@ -191,20 +191,30 @@ def _players(cells: Cells, rulebook: Rulebook) -> Mapping[int, Player]:
         if not player_id:
             player_id = next(one for number in (row + 1, *range(1, 1000)) if (one := f"P{number:03}") not in taken)
             taken.add(player_id)
-        present = cells.word("Players_Present", row, YesNo)
-        if present is None and not cells.filled("Players_Present", row):
+        typed = {key: _of_player(cells, f"Players_{key}", row, one.kind) for key, one in PLAYER_FIELDS.items()}
+        if typed["Present"] is None and not cells.filled("Players_Present", row):
             unmarked[row] = name
-        eligible = cells.word("Players_Eligible", row, YesNo) is not YesNo.NO
-        region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
-        table = cells.number("Players_Table", row) or 0
-        table = table if 0 < table < 10**limits.ORDINAL else 0
-        paid, fee = cells.word("Players_Paid", row, YesNo) is YesNo.YES, _fee(cells, "Players_Fee", row)
-        players[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO, table, paid, fee)
-        marks.add(present)
+        marks.add(typed["Present"])
+        facts: dict[str, Any] = {key.lower(): value for key, value in typed.items() if value is not None}  # else as by default
+        facts = {key: value is YesNo.YES if isinstance(value, YesNo) else value for key, value in facts.items()}
+        players[row] = Player(**{**facts, "id": player_id, "name": name})
     # whoever marks only those who are absent has marked everybody
     for row, name in unmarked.items() if YesNo.YES in marks and (rulebook.league or not seated) else ():
         cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
     return players
+
+
+def _of_player(cells: Cells, name: str, row: int, kind: InputKind) -> str | int | YesNo | None:
+    """A cell of *Players*: a text, a word, a table's number or a fee; None where nothing can be read."""
+    match kind:
+        case InputKind.MARK:
+            return cells.word(name, row, YesNo)
+        case InputKind.COUNT:
+            number = cells.number(name, row)
+            return number if number and 0 < number < 10**limits.ORDINAL else None
+        case InputKind.AMOUNT:
+            return _fee(cells, name, row)
+    return cells.text(name, row)
 
 
 def _fee(cells: Cells, name: str, row: int) -> int | None:

@@ -14,14 +14,14 @@ from bangxl.tournament.finals import bracket_of, characters, final_ranking, matc
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import choice_order, open_characters, rooms
 from bangxl.tournament.league import evenings
-from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Seat, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.seating import ranking_lots, ranking_seed
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
+from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import by_surname, evening_of, rows_used, tables_line
@@ -86,19 +86,21 @@ def _people(state: State, rows: Rows) -> Cells:
     for index, player in enumerate(state.tournament.players):
         row = rows.player(index)
         cells |= {
-            ("Players_Id", row): player.id,
-            ("Players_Name", row): player.name,
-            ("Players_Region", row): player.region,
-            ("Players_Email", row): player.email,
-            ("Players_Present", row): word(YesNo.YES if player.present else YesNo.NO, language),
-            ("Players_Eligible", row): None if player.eligible else word(YesNo.NO, language),
-            ("Players_Table", row): player.table or None,
-            ("Players_Lot", row): lots.get(player.id),
+            (f"Players_{name}", row): _typed_of(player, name, kind, language)
+            for name, (kind, *_look, is_fee) in PLAYER_FIELDS.items()
+            if not is_fee or state.tournament.entry_fee is not None
         }
-        if state.tournament.entry_fee is not None:
-            cells["Players_Paid", row] = word(YesNo.YES, language) if player.paid else None
-            cells["Players_Fee", row] = player.fee
+        cells |= {("Players_Id", row): player.id, ("Players_Lot", row): lots.get(player.id)}
     return cells
+
+
+def _typed_of(player: Player, name: str, kind: InputKind, language: str) -> Value:
+    """What stands in a player's cell; a mark only where it says more than a blank, but who is there stands in every line."""
+    value: Value = getattr(player, name.lower())
+    if kind is InputKind.MARK:
+        is_said = name == "Present" or value != getattr(Player(""), name.lower())
+        return word(YesNo.YES if value else YesNo.NO, language) if is_said else None
+    return (value or None) if kind is InputKind.COUNT else value
 
 
 def _events(state: State, rows: Rows) -> Cells:
