@@ -31,21 +31,6 @@ def refusal(path: Path) -> BookError:
     return error
 
 
-def test_missing(tmp_path: Path) -> None:
-    assert refusal(tmp_path / "no.xlsx").code == "file_missing"
-
-
-def test_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "a.xlsx").mkdir()
-    assert refusal(tmp_path / "a.xlsx").code == "is_folder"
-
-
-@pytest.mark.parametrize("data", [b"", b"name,region,email\nAnna,,\n", b"PK\x03\x04", b"PK\x05\x06" + bytes(18), b"\x00" * 5000])
-def test_no_workbook(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
-    assert refusal(path).code in {"not_a_workbook", "not_here", "plain_text"}
-
-
 def test_macros_that_nothing_in_the_file_speaks_of(path: Path, sound: bytes) -> None:
     path.write_bytes(zipped(unzipped(sound) | {"xl/other/VBAProject.bin": b"vba"}))
     assert refusal(path).code == "macros_in_xlsx"
@@ -109,23 +94,6 @@ def test_new_files(path: Path) -> None:
     with pytest.raises(BookError, match="'file_exists'"):
         book.save()
     assert path.with_name("new.XLSX").read_bytes() == b""
-
-
-def test_a_failed_save_leaves_no_traces(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    book = ClosedBook.open(path)
-    before = path.read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    error = raised(BookError, book.save)
-    assert (error.code, error.values["reason"]) == ("cannot_write", "No space left on device")
-    assert path.read_bytes() == before
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
-    monkeypatch.undo()
-    book.save()
-    assert path.read_bytes() != before
 
 
 def test_the_files_rights_and_links_stay(path: Path) -> None:

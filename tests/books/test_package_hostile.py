@@ -12,7 +12,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
-from tests.additions.package import CONTENT_TYPES, HEAD, OFFICE, RELATIONSHIPS, STRINGS, WORKBOOK, Package, unzipped, zipped
+from tests.additions.package import CONTENT_TYPES, HEAD, OFFICE, STRINGS, WORKBOOK, Package, unzipped, zipped
 from tests.books.packages import MAIN_SHEET, SHEET, change, changed, refusal, sound
 from tests.commands.stages import Copy
 
@@ -64,10 +64,6 @@ class TestSigned:
 
 
 class TestEncrypted:
-    def test_by_excel(self, path: Path) -> None:
-        """With a password: an OLE file around it."""
-        assert refusal(path, bytes.fromhex("d0cf11e0a1b11ae1") + bytes(4000)).code == "old_or_encrypted"
-
     def test_by_a_packer(self, path: Path) -> None:
         directory = sound().index(b"PK\1\2")
         flagged = bytearray(sound())
@@ -175,12 +171,6 @@ class TestBroken:
         data = sound()[: end + at] + b"PK\5\6" + sound()[end + at + 4 :]
         assert refusal(path, data).code == "not_a_workbook"
 
-    def test_a_part_that_nobody_reads_is_not_judged_but_kept(self, path: Path) -> None:
-        parts = {**unzipped(sound()), "docProps/thumbnail.xml": b"\xff no xml"}
-        path.write_bytes(zipped(parts))
-        change(path)
-        assert unzipped(path.read_bytes())["docProps/thumbnail.xml"] == b"\xff no xml"
-
     @pytest.mark.parametrize(
         ("old", "new"),
         [
@@ -287,18 +277,3 @@ class TestForeignSheets:
     def test_of_no_known_kind(self, path: Path, kind: str, content_type: str, content: bytes) -> None:
         data = foreign(sound(), "worksheets", kind, content_type, content).data()
         assert refusal(path, data).code == "cannot_edit"
-
-    def test_a_binary_workbook(self, path: Path) -> None:
-        """An .xlsb with another name."""
-        parts = unzipped(sound())
-        parts["xl/workbook.bin"] = b"\x83\x01\x00\x80\x01"
-        del parts[WORKBOOK]
-        parts["_rels/.rels"] = parts["_rels/.rels"].replace(b"workbook.xml", b"workbook.bin")
-        assert refusal(path, zipped(parts)).code == "old_excel"
-
-    @pytest.mark.parametrize("other", ["word/document.xml", "content.xml"])
-    def test_another_kind_of_document(self, path: Path, other: str) -> None:
-        relation = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="{other}"/>'
-        root = f'<Relationships xmlns="{RELATIONSHIPS}">{relation}</Relationships>'
-        parts = {CONTENT_TYPES: b"<Types/>", "_rels/.rels": root.encode(), other: b"<w/>"}
-        assert refusal(path, zipped(parts)).code == ("document" if other.startswith("word") else "not_a_workbook")

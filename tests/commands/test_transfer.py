@@ -48,21 +48,6 @@ def test_every_stage_of_the_day_comes_back(at: Copy, stage: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", these(["n10_plain", "n22_withdrawals"], "n10_plain"))
-def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
-    """The first export adds what the case left out; from then on nothing changes."""
-    source = CASES / f"italy-2010_{name}.json"
-    import_json(source, tmp_path / "first.xlsx")
-    text = export(tmp_path / "first.xlsx")
-    assert again(tmp_path / "second.xlsx", text) == text
-    given, found = json.loads(source.read_bytes()), json.loads(text)
-    assert found["players"] == [{"email": "", "present": True, "eligible": True, "region": "", **one} for one in given["players"]]
-    assert [(one["round"], one["table"], one["outcome"]) for one in found["games"]] == sorted(
-        (one["round"], one["table"], one["outcome"]) for one in given["games"]
-    )
-
-
-@pytest.mark.soak
 @pytest.mark.parametrize(
     ("regulation", "seed"), sample(((regulation, number % 3) for number, regulation in enumerate(rulebook_ids())), 6)
 )

@@ -3,22 +3,20 @@
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from bangxl.interchange.load import own_rulebook
 from bangxl.tournament.model import Draw, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatGames, next_step
 from bangxl.tournament.state import State
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
-from tests.interchange.test_json import Json, exported, imported, put, refused, text_of
+from tests.interchange.test_json import Json, exported, imported, put, refused
 from tests.tournament.builders import (
     ALIVE,
     DEAD,
     GERMANY,
-    HOUSE,
     ITALY_2007,
     RECORD,
     O,
@@ -39,14 +37,6 @@ KO: Final = random_tournament(Random(4), GERMANY, 20, habits=QUIET)  # noqa: S31
 def first_seat(tournament: Tournament) -> dict[str, Json]:
     seat: dict[str, Json] = exported(tournament)["games"][0]["seats"][0]
     return seat
-
-
-def test_fixed_tables_come_back() -> None:
-    """Also of a tournament of which nothing has been played, and with tables at different games."""
-    start = fixed(ITALY_2007, 6, 5)
-    for tournament in (start, with_game(rotated(start, 1), sitting(2, 2, chairs_of(start, 2), None, sheriff=2))):
-        assert exported(tournament)["start_tables"] == {"1": list(ids(1, 6)), "2": list(ids(7, 11))}
-        assert imported(exported(tournament)) == tournament
 
 
 def test_without_start_tables_the_first_games_tell() -> None:
@@ -110,12 +100,6 @@ def test_marks_only_where_the_regulation_asks() -> None:
         assert marks & first_seat(tournament).keys() == asked[rulebook.id]
 
 
-def test_marks_come_back() -> None:
-    marks: dict[str, Any] = {"reconfirmed": True, "killed_sheriff": True, "outlaws_killed": 2, "cards_kept": 3}
-    tournament = rotated(fixed(RECORD, 5, auction="true", cash_rewards="true", experience="true"), 1, lives=None, **marks)
-    assert imported(exported(tournament)) == tournament
-
-
 @pytest.mark.parametrize(("lives", "said"), [(0, 0), (4, 4), (None, None)])
 def test_lives_left_blank_stay_blank(lives: int | None, said: int | None) -> None:
     """Absent would mean 0: an empty cell of a finished sheet is written as null."""
@@ -156,14 +140,6 @@ def test_an_evening_without_finals_is_closed_by_them() -> None:
     assert next_step(State(imported(exported(rotated(fixed(RECORD, 5), 5))), RECORD)) == CloseTournament(publishes=True)
 
 
-def test_a_knock_out_comes_back() -> None:
-    """Stages, their tables, draws, winners of two and three."""
-    assert {game.size for game in KO.stages} & {2, 3, 4, 5, 6, 7}
-    assert replace(imported(exported(KO)), games=()) == replace(KO, games=())
-    stages = [draw for draw in KO.draws if draw.stage.startswith("Stage")]
-    assert exported(KO)["ko_draws"][0] == {"stage": 1, "rng_seed": stages[0].rng_seed, "source": "random"}
-
-
 def test_a_half_typed_stage_comes_back() -> None:
     """The outcome stands and a status is missing; a duel is marked and the outcome is missing; three whose winner is open."""
     five = tuple(Seat(n, f"P00{n}", role, end) for n, (role, end) in enumerate(zip(
@@ -182,14 +158,6 @@ def test_ko_stages_alone_mean_that_the_finals_have_begun() -> None:
     finals = imported(data).finals
     assert finals is not None
     assert finals.closed
-
-
-def test_a_house_tournament_comes_back() -> None:
-    """A rulebook of one's own is in the JSON; who reads finds it."""
-    tournament = random_tournament(Random(8), HOUSE)  # noqa: S311 -- a game
-    text = text_of(tournament)
-    assert own_rulebook(text.encode()) == (HOUSE.id, HOUSE.text)
-    assert text_of(imported(text)) == text
 
 
 WON_BY_NOBODY: Final = {"stage": 1, "table": 1, "outcome": "winner", "seats": [{"player": "P001"}]}

@@ -1,19 +1,13 @@
-"""The seats of a mixed draw: what repeats least, in the order of docs/draw.md, and redone by a program of its own."""
+"""The seats of a mixed draw: what repeats least, in the order of docs/draw.md."""
 
 from itertools import permutations
-from random import Random
 
 import pytest
 
-from bangxl.rulebooks.loader import plan
-from bangxl.tournament.drawing import DrawRequest, mix, ordered
-from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
-from tests.fuzz.seeds import numbers
-from tests.tournament import second_draw
-from tests.tournament.builders import ITALY, ITALY_2011, ids
-from tests.tournament.mixed import by_plan, sheriffs
-
-EVERY = 500
+from bangxl.tournament.drawing import ordered
+from bangxl.tournament.seating import lot_order, scheduled_rounds, table_sizes
+from tests.tournament.builders import ITALY, ids
+from tests.tournament.mixed import by_plan
 
 
 @pytest.mark.parametrize(
@@ -56,35 +50,3 @@ def test_by_a_plan_nobody_sits_beside_somebody_twice(players: int) -> None:
         past = by_plan(table_sizes(ITALY, players), rounds, seed, balance=True)
         beside = [frozenset(pair) for tables in past for t in tables for pair in zip(t, (*t[1:], t[0]), strict=True)]
         assert len(set(beside)) == len(beside)
-
-
-def redone(number: int) -> None:
-    """One tournament's draw, some in the middle, after somebody left: ours and those of the second draw."""
-    rng = Random(number)  # noqa: S311 -- a test
-    rulebook, entered, balance = rng.choice((ITALY, ITALY_2011)), rng.randint(10, 50), rng.random() < 0.7
-    rounds, here, past = scheduled_rounds(rulebook, entered), [*ids(1, entered)], list[Tables]()
-    seeds = [f"{number} — {at}" for at in range(1, rng.randint(1, rounds) + 1)]
-    for at, seed in enumerate(seeds, 1):
-        if at > 1 and rng.random() < 0.2 and len(here) > 10:
-            here.remove(rng.choice(here))
-        sizes = table_sizes(rulebook, len(here))
-        story = DrawRequest(here, sizes, tuple(past), sheriffs(past), balance=balance)
-        stored = plan(len(here), rounds, sizes, balance=balance)
-        past.append(mix(story, seed, at, stored, seeds[0]))
-    before = [[list(table) for table in tables] for tables in past[:-1]]
-    again = second_draw.mixed(here, sizes, before, seeds, balance=balance, rounds=rounds)
-    assert [tuple(table) for table in again] == list(past[-1])
-    usual = draw(here, sizes, sheriffs(past[:-1]), seed, at)
-    assert [tuple(table) for table in second_draw.lot(here, sizes, before, seed)] == list(usual)
-
-
-@numbers(quick=4, long=80)
-def test_a_program_of_its_own_redoes_the_draws(examples: range) -> None:
-    for number in examples:
-        redone(number)
-
-
-@pytest.mark.soak
-def test_a_program_of_its_own_redoes_all_draws() -> None:
-    for number in range(40, EVERY):
-        redone(number)

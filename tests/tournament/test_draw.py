@@ -1,8 +1,7 @@
-"""The draw (1.1): tables, Sheriffs, and lots that anyone can redo with a pocket script."""
+"""The draw (1.1): tables and Sheriffs."""
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -10,27 +9,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.seating import Tables, draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes
+from bangxl.tournament.seating import draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import ITALY, ITALY_2007, ids
-
-
-def pocket(players: Sequence[str], sizes: Sequence[int], been: Mapping[str, int], seed: str, number: int) -> Tables:
-    """The draw once more, as somebody with the recorded seed and hashlib would do it at home."""
-
-    def ticket(purpose: str, player: str) -> str:
-        return hashlib.sha256(bytes(seed + "|" + purpose + "|" + player, "utf-8")).hexdigest()
-
-    pool = sorted(players, key=lambda p: ticket(f"round {number} sheriff", p))
-    pool.sort(key=lambda p: been.get(p, 0))
-    sheriffs, rest = pool[: len(sizes)], pool[len(sizes) :]
-    rest.sort(key=lambda p: ticket(f"round {number} seat", p))
-    tables = []
-    for sheriff, size in zip(sheriffs, sizes, strict=True):
-        tables.append((sheriff, *rest[: size - 1]))
-        rest = rest[size - 1 :]
-    return tuple(tables)
 
 
 @pytest.mark.parametrize("players", [*range(5), 8, 9, 127, 500])
@@ -115,30 +97,11 @@ def test_golden_draws(count: int, seed: str, number: int) -> None:
     assert " | ".join(" ".join(table) for table in tables) == GOLDEN[count, seed, number]
 
 
-@given(st.integers(10, 126), st.text(max_size=20), st.integers(1, 5), st.randoms(use_true_random=False))
-def test_the_pocket_script_agrees(count: int, seed: str, number: int, rng: Random) -> None:
-    """Two programs, one draw, whatever the seed's letters and whoever was Sheriff."""
-    players = list(ids(1, count))
-    been = {player: rng.choice((0, 0, 1, 2)) for player in players}
-    sizes = table_sizes(ITALY, count)
-    expected = pocket(players, sizes, been, seed, number)
-    rng.shuffle(players)
-    assert draw(players, sizes, been, seed, number) == expected
-
-
 def test_another_seed_another_draw() -> None:
     """Neither the seed nor the round is forgotten: 20 players, 200 draws, all different."""
     players, sizes = ids(1, 20), table_sizes(ITALY, 20)
     draws = {draw(players, sizes, {}, f"{seed}", number) for seed in range(40) for number in range(1, 6)}
     assert len(draws) == 200
-
-
-def test_the_lot_is_fair() -> None:
-    """Ten players, 2000 seeds: each is Sheriff in 2 of 10 seats; 400 expected, 5 standard deviations are 5 × √320 < 90."""
-    players = ids(1, 10)
-    sheriffs = Counter(table[0] for seed in range(2000) for table in draw(players, (5, 5), {}, str(seed), 1))
-    assert set(sheriffs) == set(players)
-    assert all(310 < count < 490 for count in sheriffs.values())
 
 
 def test_lot_byte_by_byte() -> None:
@@ -166,28 +129,6 @@ def test_1_1_nobody_is_sheriff_twice(count: int) -> None:
     assert set(been.values()) == {1}
     assert len(been) == len(sizes) * scheduled_rounds(ITALY, count)
     assert (len(been) == count) == (count in {20, 25, 40, 50})
-
-
-@pytest.mark.parametrize(
-    ("start", "leavers", "tables", "fresh"),
-    [(20, 2, 3, 2), (25, 2, 4, 3), (40, 2, 7, 6), (50, 3, 8, 7), (21, 3, 3, 2), (26, 3, 4, 3), (31, 3, 5, 4), (41, 3, 7, 6)],
-)
-def test_r10_3_fewest_repeats(start: int, leavers: int, tables: int, fresh: int) -> None:
-    """R10-3: so many never-Sheriffs leave before round 5 that the others are too few. 20 players: after four rounds of
-    four tables 4 are fresh; two of them leave: 18 players, 3 tables, 2 fresh: one repeat. Not two, and nobody for the third time.
-    """
-    been: Counter[str] = Counter()
-    players = list(ids(1, start))
-    for number in range(1, 5):
-        been.update(table[0] for table in draw(players, table_sizes(ITALY, start), been, "seed", number))
-    for leaver in [player for player in players if not been[player]][:leavers]:
-        players.remove(leaver)
-    sizes = table_sizes(ITALY, len(players))
-    sheriffs = [table[0] for table in draw(players, sizes, been, "seed", 5)]
-    assert len(sizes) == tables
-    assert sum(not been[player] for player in players) == fresh
-    assert sum(been[sheriff] > 0 for sheriff in sheriffs) == tables - fresh == 1
-    assert max(been[sheriff] for sheriff in sheriffs) <= 1
 
 
 @given(st.integers(10, 60), st.integers(1, 6), st.randoms(use_true_random=False))

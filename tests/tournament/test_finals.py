@@ -248,15 +248,6 @@ def test_nothing_is_ranked_before_the_last_duel() -> None:
         assert prizes(State(tournament, ITALY)) == {}
 
 
-@pytest.mark.parametrize(
-    ("rounds", "amounts"), [(3, (6000, 3000, 1500, 1500)), (4, (8000, 4000, 2000, 2000)), (5, (10000, 5000, 2500, 2500))]
-)
-def test_prizes_by_rounds(rounds: int, amounts: tuple[int, ...]) -> None:
-    """Premio per i primi classificati; here by changing when ten players play so many rounds."""
-    rulebook = replace(ITALY, rounds=((10, 50, rounds),))
-    assert prizes(State(finished(), rulebook)) == dict(zip((A, B, C, D_), amounts, strict=True))
-
-
 def test_r10_4_prizes_of_a_phase_closed_early() -> None:
     """R10-4: ten players, three rounds scheduled; closed after two, the prizes stay those of three: 6000. Not a row for two."""
     tournament = duelled(replace(ten(2), closed_after_round=2))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -203,16 +202,6 @@ def test_de_12_who_never_sat_down_does_not_count(size: int, gone: int, sat_down:
     chairs = chairs_of(tournament, 1, *absent[: size - sat_down])
     state = state.with_tournament(with_game(state.tournament, *(sitting(n, 1, chairs) for n in range(1, sat_down + 2))))
     assert [f.at.round for f in number_of_games(state) if f.code == "too_many_games"] == [sat_down + 1]
-
-
-def test_r07_3_the_factor_stays_with_the_tables_drawn() -> None:
-    """Italy 2007: 6 and 6 drawn, one never comes: no 1.15. Tables of 6 and 5, one of the five never comes: 1.15."""
-    for sizes, gone, factor in (((6, 6), "P006", 1), ((6, 5), "P011", Fraction(115, 100))):
-        drawn = with_events(fixed(ITALY_2007, *sizes), leaving(gone, 1 + (gone == "P011"), 0))
-        table = 1 + (gone == "P011")
-        played = State(with_game(drawn, sitting(1, table, chairs_of(drawn, table, gone))), ITALY_2007)
-        sheriff = played.tournament.games[0].seats[0].player
-        assert scores(played)[sheriff] == (3000 - 100) * factor
 
 
 def test_de_9_a_table_of_four_keeps_a_passive_character() -> None:
