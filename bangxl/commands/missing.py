@@ -6,14 +6,13 @@ from typing import Final
 from bangxl.commands.workspace import Workspace
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament import progress
-from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.options import option_value
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions, nearest_players, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import display_names, place
+from bangxl.workbook.messages import champions_named, place
 from bangxl.workbook.summary import causes, ranges
 
 SEATABLE: Final = (progress.SeatRound, progress.SeatGames, progress.SeatDuels, progress.SeatStage, progress.CloseTournament)
@@ -70,9 +69,9 @@ def blank_cells(workspace: Workspace, step: progress.Step) -> tuple[At, ...]:
 
 def ended(workspace: Workspace, state: State) -> list[str]:
     """The winner of a finished tournament, and the steps that are left."""
-    _, called = workspace.text, display_names(state.tournament.players)
-    first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1]
-    won = [_("{player} has won.").format(player=" – ".join(first))] if first else []
+    _ = workspace.text
+    title, best = champions_named(state, _)
+    won = [f"{title}: {best}."] if best else []
     return [*won, _("Next: write the report with {bangxl report}.")]
 
 

@@ -29,7 +29,7 @@ from bangxl.paper.standings import slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.referto.book import Referto
 from bangxl.sheets.duel import is_needed
-from bangxl.tournament.finals import mode
+from bangxl.tournament.finals import final_ranking, mode
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import in_play, is_begun
 from bangxl.workbook import names
@@ -226,8 +226,9 @@ def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     _, finals = workspace.text, workspace.tournament.finals
     if finals is None or not (finals.duels or workspace.tournament.stages):
         raise Refusal(_("No duels or knock-out tables are seated."))
-    pages = (_page(finals_page, workspace), *_rules_page(workspace))
-    return Job("Duels", (_("Duels to print, with the rules: {path}"),), pages)
+    rules = _rules_page(workspace)
+    line = _("Duels to print, with the rules: {path}") if rules else _("PDF: {path}")
+    return Job("Duels", (line,), (_page(finals_page, workspace), *rules))
 
 
 def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
@@ -324,10 +325,11 @@ def _page(draw: Callable[..., None], workspace: Workspace, *more: object) -> Pag
 
 
 def _rules_page(workspace: Workspace) -> list[Page]:
-    """How a duel is played, where the regulation has one of which there is something to say."""
+    """How a duel is played, where the regulation has one of which there is something to say; after the last one nothing."""
     rulebook, _, event = workspace.contents.rulebook, workspace.text, workspace.tournament.event
     below = dotted(event.name, event.place), long_day(_, event.date)
-    return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if is_needed(rulebook) else []
+    needed = is_needed(rulebook) and not final_ranking(workspace.state)
+    return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if needed else []
 
 
 def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> None:

@@ -32,7 +32,7 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join, picture
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import champions_named, display_names
 from bangxl.workbook.wall import by_surname, letters, seat_legend, words_of
 from bangxl.workbook.words import duel_title, score_head
 
@@ -189,9 +189,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         return
     ranking = final_ranking(state)
     if best := champions(state):
-        title = workspace.contents.rulebook.champion or (_("Tournament winners") if best[1:] else _("Tournament winner"))
-        *others, last = (called[player] for player in best)
-        alone = _("{names} and {last}").format(names=", ".join(others), last=last) if others else last
+        title, alone = champions_named(state, _)
         behind = [(f"{one.place}.", called[one.player]) for one in ranking if one.place <= PODIUM and one.player not in best]
         yield Screen(title, behind, alone=alone)
     if tournament.stages and games:

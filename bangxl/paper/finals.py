@@ -6,7 +6,7 @@ from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
-from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, PALE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import PODIUM, begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
@@ -17,7 +17,7 @@ from bangxl.tournament.model import WALKOVER, Tournament, stage_code
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import champions_named, display_names
 from bangxl.workbook.words import duel_side, duel_title, word
 from bangxl.workbook.write import PAIR
 
@@ -27,16 +27,16 @@ _LOST, _TALL = Face(9, ink=NOTE), 1.9
 _SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
-_LARGER: Final = 1.9
-"""How much larger duels and tables become at most to fill a page without a final ranking."""
-_HEAD, _PITCH = 0.75, 3.25 * _LINE
-"""The height of a duel's title in lines, and the distance from one duel to the next below it."""
+_LARGER, _TIGHTER = 2.3, 0.85
+"""How much larger duels and tables become at most to fill a page without a final ranking; and how small tables, to share one."""
+_HEAD, _PITCH = 0.75, 3.25
+"""The height of a duel's title, and the least distance from one duel to the next below it, in lines."""
 _CROWN: Final = 18.0
 """The height of the winner's box."""
 _ROW: Final = 4.8, 11.0
 """The minimal and maximal height of a row of the final ranking in millimetres."""
-_RANK, _DRAWN = 11.0, 14.0
-"""The width of a place, and about the height of the characters drawn for a duel."""
+_RANK, _DRAWN, _CHARACTERS = 11.0, 14.0, Face(12)
+"""The width of a place, about the height of the characters drawn at a knock-out table, and the letters of those of duels."""
 _STAGE, _TABLE, _PLAYER = 10.0, 8.3, 5.5
 """About the height of a stage's heading, of a table's title, and of a row."""
 _LONG, _READABLE, _TWO_LINES = Face(7), 44.0, 6.2
@@ -53,8 +53,8 @@ _PLACE, _SCORE = 8.0, 14.0
 """The widths of a player's place in the standings, and of their score."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
-_LEADING: Final = 0.43
-"""The line height of these rules in millimetres, for each point of font size."""
+_LEADING, _BETWEEN = 0.43, 0.16
+"""The line height of these rules, and the space between characters drawn, in millimetres for each point of font size."""
 
 
 def bracket_form(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str]) -> None:
@@ -62,7 +62,7 @@ def bracket_form(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str,
     for bracket in rulebook.brackets:
         paper.page()
         paper.heading(_("Finals"), below=below)
-        _draw_bracket(paper, State(Tournament(rulebook=""), rulebook), _, bracket.matches, 0)
+        _draw_bracket(paper, State(Tournament(rulebook=""), rulebook), _, bracket.matches, 0, 0)
 
 
 def finals_page(paper: Paper, state: State, _: Catalog) -> None:
@@ -72,38 +72,47 @@ def finals_page(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -> None:
-    """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and the characters of the duels.
+    """Draw the winner, the bracket or the stages of the knock-out, the final ranking, and if ``whole`` the duels' characters.
 
-    Unless ``whole``, the characters get no page of their own: when all is over, they are in the report.
+    When all is over, these are in the report.
     """
     matches, stages = matches_of(state), sorted({game.round for game in state.tournament.stages})
     _draw_winner(paper, state, _)
+    drawn = _drawn_characters(state, _) if matches and whole else []
+    label = max((paper.measure(who, _CHARACTERS) for who, _piles in drawn), default=0.0) + 4
+    lines = [line for _who, pile in drawn for line in paper.wrapped(pile, _CHARACTERS, paper.width - label)]
+    low = (_LEADING * len(lines) + _BETWEEN * len(drawn)) * _CHARACTERS.size + _STAGE if drawn else 0.0
     ranking = _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE
     if matches:
-        _draw_bracket(paper, state, _, matches, ranking)
+        _draw_bracket(paper, state, _, matches, ranking, low)
     fits = paper.y + ranking <= paper.bottom
-    if matches and not fits and whole:  # many players: the ranking has a page of its own
-        _draw_characters(paper, state, _, matches)
+    if not fits:  # many players: the ranking has a page of its own
+        _draw_characters(paper, _, drawn, label)
     high = sum(_stage_height(state, number) for number in stages)
-    _draw_final_ranking(paper, state, _, high + 4 if stages else _drawn_height(state) * fits)
+    _draw_final_ranking(paper, state, _, high + 4 if stages else low * fits)
     if stages:
         paper.room(high)
     larger = (paper.bottom - paper.y) / (high + _STAGE)
     for number in stages:
-        _draw_stage(paper, state, _, number, max(1.0, min(_LARGER, larger)))
-    if matches and fits and (whole or paper.y + _drawn_height(state) <= paper.bottom):
-        _draw_characters(paper, state, _, matches)
+        _draw_stage(paper, state, _, number, min(_LARGER, larger) if larger > _TIGHTER else 1.0)
+    if fits:
+        _draw_characters(paper, _, drawn, label)
+
+
+def _draw_characters(paper: Paper, _: Catalog, drawn: Sequence[tuple[str, str]], label: float) -> None:
+    if drawn:
+        paper.caption(_("Characters drawn"))
+        paper.pairs(drawn, label=label, face=_CHARACTERS)
 
 
 def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the winner's name in a box, readable from afar; nothing before the finals are decided."""
-    names = display_names(state.tournament.players)
-    best = ", ".join(names.get(player, player) for player in finals.champions(state))
-    if not best or not final_ranking(state):
+    title, best = champions_named(state, _)
+    if not best:
         return
     paper.fill(paper.left, paper.y, paper.width, _CROWN, SAND)
     paper.frame(paper.left, paper.y, paper.width, _CROWN)
-    paper.text(paper.left, paper.y + 1, paper.width, 6, state.rulebook.champion or _("Tournament winner"), TEXT, "centre")
+    paper.text(paper.left, paper.y + 1, paper.width, 6, title, TEXT, "centre")
     face, best = Face(26, serif=True), f"{STAR} {best} {STAR}"
     paper.text(paper.left + 2, paper.y + 6, paper.width - 4, _CROWN - 6.5, best, face, "centre")
     paper.y += _CROWN + 3
@@ -135,7 +144,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
         x, y = paper.left + number // rows * (wide + _GAP), top + number % rows * high
         face = replace(face, bold=0 < place <= PODIUM)
         prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
-        own, state_face, gone = paper.measure(prize, face) + 2, Face(min(face.size, PALE.size), ink=NOTE), left.get(player, "")
+        own, state_face, gone = paper.measure(prize, face) + 2, replace(face, bold=False, ink=NOTE), left.get(player, "")
         noted = paper.measure(gone, state_face) + 1.5 if gone else 0
         paper.text(x, y, _RANK - 2, high, ordinal(_, place) if place else "–", face, "right")
         paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own - noted, high, names.get(player, player), face)
@@ -145,30 +154,31 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
     paper.y = top + rows * high + 2
 
 
-def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match], ranking: float) -> None:
+def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match], ranking: float, low: float) -> None:
     """Draw all duels, round by round from left to right; a line leads from each to the next duel of its winner.
 
-    They fill the page, but where a final ranking of that height fits below them.
+    They fill the page above ``low`` millimetres, but where a final ranking of that height fits below them.
     """
     left, blank = listings.gone(state, _), state.tournament.finals is None
     names = {one: dotted(name, left.get(one, "")) for one, name in display_names(state.tournament.players).items()}
     place_of, (depths, tops) = {row.player: row.place for row in standings(state)}, _places(matches)
     rounds, long = max(depths.values()) + 1, max(tops.values()) + 1
-    free, larger, pitch = paper.bottom - paper.y - _drawn_height(state), 1.0, _PITCH
+    free, larger, pitch = paper.bottom - paper.y - low, 1.0, _PITCH * _LINE
     if not final_ranking(state) or long * pitch + ranking > free:
-        pitch = max(pitch, free / long)
-        larger = min(_LARGER, pitch / _PITCH)
-    tall, seed, small = _LINE * larger, replace(_SEED, size=_SEED.size * larger**0.5), replace(_LOST, size=_LOST.size * larger)
-    wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
-    paper.room(long * pitch)
-    own, before = min(wide / 5, _SCORE * larger), _PLACE * larger**0.5
+        larger = max(1.0, min(_LARGER, free / long / pitch))
+        pitch = max(pitch, (free - larger * pitch) / max(1.0, long - 1))
+    tall, grown = _LINE * larger, larger**0.5
+    seed, small, head = (replace(face, size=face.size * grown) for face in (_SEED, _LOST, _TITLE))
+    wide, height = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds), (long - 1) * pitch + _PITCH * tall
+    paper.room(height)
+    own, before = min(wide / 5.5, _SCORE * larger), min(wide / 8, _PLACE * grown)
     pairs = {match.code: [None if blank else on_side(state, side) for side in (match.a, match.b)] for match in matches}
     shown = [names.get(one, one) for pair in pairs.values() for one in pair if one]
     size, lines = _fitted(paper, shown, wide - own - before - 2, tall)
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
         x, y = corners[match.code]
-        title, head, lost = duel_title(match.code, _), replace(_TITLE, size=_TITLE.size * larger**0.5), _("walkover")
+        title, lost = duel_title(match.code, _), _("walkover")
         paper.text(x, y, wide, _HEAD * tall, title, head)
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), finals.duel_in(state.tournament, match.code)
         scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
@@ -176,7 +186,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             # on the title's line; below the pair in the narrow column of a quarterfinal
             beside = paper.measure(title, head) + paper.measure(lost, small) + 4 <= wide
             level = _HEAD * tall + (head.size - small.size) * CAPITAL
-            at = (y, level) if beside else (y + (2 + _HEAD) * tall, pitch - (2 + _HEAD) * tall)
+            at = (y, level) if beside else (y + (2 + _HEAD) * tall, (_PITCH - 2 - _HEAD) * tall)
             paper.text(x, at[0], wide - 1.5, at[1], lost, small, "right")
         for line, (player, side) in enumerate(zip(pair, (match.a, match.b), strict=True)):
             won, top = bool(winner) and player == winner, y + (line + _HEAD) * tall
@@ -199,16 +209,16 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.line(from_x + wide, from_y + half, turn, from_y + half, colour=NOTE)
             paper.line(turn, from_y + half, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
-    paper.y += long * pitch
+    paper.y += height
 
 
 def _fitted(paper: Paper, names: Sequence[str], wide: float, tall: float) -> tuple[float, Mapping[str, str]]:
     """The size in which all names fit, and how they are broken if on two lines they can be larger."""
     lines, bold = {name: paper.broken(name, Face(1, bold=True)) for name in names if " " in name}, Face(1, bold=True)
     one = min(tall * _TALL, wide / max((paper.measure(name, bold) for name in names), default=1))
-    two = min(tall * _TALL / 1.75, wide / max((paper.measure(line, bold) for both in lines.values() for line in both), default=1))
-    long = {name: "\n".join(both) for name, both in lines.items() if paper.measure(name, bold) * two > wide}
-    return max(_SEED.size, one, two), long if two > 1.2 * one else {}
+    two = min(tall * _TALL / 1.85, wide / max((paper.measure(line, bold) for both in lines.values() for line in both), default=1))
+    long = {name: "\n".join(both).replace("\n· ", "\n") for name, both in lines.items() if paper.measure(name, bold) * two > wide}
+    return (two, long) if two > 1.2 * one else (max(_SEED.size, one), {})
 
 
 def _places(matches: Sequence[Match]) -> tuple[Mapping[str, int], Mapping[str, float]]:
@@ -237,27 +247,16 @@ def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
         yield from path(match.code)
 
 
-def _drawn_height(state: State) -> float:
-    """About the height of the characters drawn for duels, with their heading."""
-    drawn = sum(draw.stage in {match.code for match in matches_of(state)} for draw in state.tournament.draws)
-    return _DRAWN * (drawn + 1) if drawn else 0
-
-
-def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
-    """The characters that the recorded seeds of the duels give."""
-    names, way = display_names(state.tournament.players), mode(state)
-    draws = [(match, draw) for match in matches for draw in state.tournament.draws if draw.stage == match.code]
-    if way not in state.rulebook.duel_modes:
-        return
-    drawn = [(match, characters(state.rulebook, way, match.code, draw.rng_seed)) for match, draw in draws]
-    if not any(piles for _match, piles in drawn):
-        return
-    paper.caption(_("Characters drawn"))
-    for match, piles in drawn:
-        owners = pairing(state, match) if len(piles) > 1 else None
-        for number, pile in enumerate(piles):
-            owner = names.get(owners[number], "") if owners else ""
-            paper.pairs([(dotted(duel_title(match.code, _), owner), ", ".join(pile))], label=74 if owners else 54)
+def _drawn_characters(state: State, _: Catalog) -> list[tuple[str, str]]:
+    """The characters that the recorded seeds of the duels give, behind what each is for."""
+    names, way, lines = display_names(state.tournament.players), mode(state), list[tuple[str, str]]()
+    draws = [(match, draw) for match in matches_of(state) for draw in state.tournament.draws if draw.stage == match.code]
+    for match, draw in draws if way in state.rulebook.duel_modes else ():
+        piles = characters(state.rulebook, way, match.code, draw.rng_seed)
+        owners = pairing(state, match) or () if len(piles) > 1 else ("",)
+        for owner, pile in zip(owners, piles, strict=False):
+            lines.append((dotted(duel_title(match.code, _), names.get(owner, "")), ", ".join(pile)))
+    return [line for line in lines if line[1]]
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: float) -> None:
@@ -312,8 +311,9 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
     """Draw the rules of a duel on one page, in the largest letters that fit: of the mode ``today``, else of every mode."""
     ways = duel_rules(rulebook, _)
     ways = [way for way in ways if way.mode == today] or ways
-    paper.page()
-    paper.heading(ways[0].title if len(ways) == 1 else _("Duel"), below=below)
+    title = ways[0].title if len(ways) == 1 else _("Duel")
+    paper.page(foot=below[0], aside=title if any(below) else "")
+    paper.heading(title, below=below)
     rules = [(way, label, text) for way in ways for label, text in (*[("", "")] * (len(ways) > 1), *way.rules)]
     sizes, room = [half / 2 for half in range(40, 13, -1)], paper.bottom - paper.y
     size = next((size for size in sizes if fsum(_height(paper, text, size) for _way, _label, text in rules) <= room), sizes[-1])

@@ -10,6 +10,7 @@ from bangxl.books.port import Book
 from bangxl.books.references import address, is_address
 from bangxl.locale.catalog import N_, Catalog, catalog, sentences
 from bangxl.tournament.drawing import audit_rounds
+from bangxl.tournament.finals import champions
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import GamePlace, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
@@ -52,6 +53,14 @@ def display_names(players: Iterable[Player]) -> Mapping[str, str]:
     named = [player for player in players if player.name]
     count = Counter(fold(player.name) for player in named)
     return {p.id: p.name if count[fold(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
+
+
+def champions_named(state: State, _: Catalog) -> tuple[str, str]:
+    """What the winners are called, in the singular or the plural, and their names in one line; "" before the end."""
+    called, best = display_names(state.tournament.players), champions(state)
+    title = state.rulebook.champion or (_("Tournament winners") if best[1:] else _("Tournament winner"))
+    *others, last = (called.get(player, player) for player in best or ("",))
+    return title, _("{names} and {last}").format(names=", ".join(others), last=last) if others else last
 
 
 @derived

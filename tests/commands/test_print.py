@@ -212,6 +212,14 @@ def test_no_program_is_started(at: Copy, monkeypatch: pytest.MonkeyPatch) -> Non
         assert target.read_bytes().startswith(b"%PDF")
 
 
+def test_after_the_last_duel_its_rules_are_not_printed(at: Copy) -> None:
+    pages = []
+    for path in map(at, ("final", "closed")):
+        print_pages(path, "duels", None, path.with_name("duels.pdf"))
+        pages.append(len(page_texts(path.with_name("duels.pdf"))))
+    assert pages == [2, 1]
+
+
 def test_names_that_no_font_here_can_print_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wall list with signs in place of names must not hang before anybody notices."""
     monkeypatch.setattr(letters, "_of_this_computer", tuple)

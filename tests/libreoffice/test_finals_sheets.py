@@ -191,8 +191,9 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     demo(path, "record", 7, "s1", "en")
     refusal = raised(Refusal, seat, path)
     both = "Chloé Conti – Zoë Grünwald"
-    assert f"{both} has won." in refusal.lines
-    assert next(screens(open_workspace(path, reading_only=True))).alone == both.replace("–", "and")
+    alone = both.replace("–", "and")
+    assert f"Tournament winners: {alone}." in refusal.lines
+    assert next(screens(open_workspace(path, reading_only=True))).alone == alone
     with office.open(path) as book:
         assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report»."
         assert " ".join(crowned(book, "G", 8)) == both

@@ -18,7 +18,7 @@ from bangxl.paper.sheet import Column, Paper, Size
 from bangxl.paper.standings import standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.finals import final_ranking, match_winner, matches_of, title_holder
+from bangxl.tournament.finals import champions, final_ranking, match_winner, matches_of, title_holder
 from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -121,6 +121,23 @@ def test_duels_to_be_played_fill_the_page_with_names_of_one_size(tmp_path: Path)
     found = [word for word in words if word.text in best]
     assert len({round(word.bottom - word.top, 1) for word in found}) == 1
     assert max(word.bottom for word in found) > FOOT / 2
+
+
+def test_semifinals_take_the_page_down_to_the_characters_drawn(tmp_path: Path) -> None:
+    """There was a hand's breadth of white between, and three lines for a quarterfinal went on a page of their own."""
+    for rulebook, players, title in (("italy-2010", 22, "Semifinal"), ("italy-2007", 30, "Quarterfinal")):
+        state = ended(rulebook, players, "en")
+        (words,) = page_words(saved(tmp_path, State(replace(state.tournament, finals=Finals()), state.rulebook), finals_page))
+        low = next(word.top for word in words if word.text == "Characters")
+        last = max(word.bottom for word in words if word.text == title and word.top < low)
+        assert low - last < FOOT / 5
+
+
+def test_two_who_are_first_are_winners_on_paper(tmp_path: Path) -> None:
+    state = ended("record", 7, "en")
+    names = display_names(state.tournament.players)
+    text = " ".join("".join(page_texts(saved(tmp_path, state, finals_page))).split())
+    assert f"Tournament winners ★ {' and '.join(names[one] for one in champions(state))} ★" in text
 
 
 def test_a_decided_semifinal_names_its_winner_in_the_final(tmp_path: Path) -> None:
