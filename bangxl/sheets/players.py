@@ -19,7 +19,7 @@ from bangxl.workbook.names import round_sheet
 from bangxl.workbook.words import YesNo
 
 FIRST: Final = 7
-_FOLLOWS: Final = {"Status": 14, "Warnings": 10, "Sheriff": 11, "Check": 24}
+_FOLLOWS: Final = {"Status": 18, "Warnings": 10, "Sheriff": 11, "Check": 24}
 """The columns of formulas that people see, right of `PLAYER_FIELDS`, with their widths."""
 HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
@@ -30,6 +30,7 @@ With fees there are ``Owed`` and ``Settled``, too: what each who is there or has
 """
 _STYLES: Final = {
     **dict.fromkeys(("Number", "Warnings", "Sheriff"), "Centre"),
+    "Status": "Name",
     **{key: "Input" if one.kind is InputKind.TEXT else "Input centre" for key, one in PLAYER_FIELDS.items()},
 }
 _COUNTS: Final = {
@@ -181,13 +182,13 @@ def _gone(ctx: Context) -> str:
 
 def _status(ctx: Context) -> str:
     """Active, present, absent, cut, withdrawn or ejected with the last round. Presence matters until the draw of round 1."""
-    _, event = ctx._, "MATCH(@Players_Id,Leaving_Leaver,0)"
-    when = f"INDEX(Leaving_Last_Round,{event})"
-    ejected, withdrawn = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
-    home = ("@Standings_Home<=Rounds_Seated", phrase(_("– cut R{n}"), n="@Standings_Home"))
+    _, step = ctx._, " · " + (ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}"))
+    ejected, withdrawn, cut = (literal("– " + word) for word in (_("ejected"), _("withdrawn"), _("cut")))
+    how = f'IF(INDEX(Leaving_Kind,@Standings_Left)="{EventType.EJECTION}",{ejected},{withdrawn})'
+    home = ("@Standings_Home<=Rounds_Seated", f"{cut}&{phrase(step, n='@Standings_Home')}")
     return "=" + first_of(
         ('@Players_Name&@Players_Id=""', '""'),
-        (f'IF(@Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{ejected},{withdrawn})'),
+        (f'IF(@Players_Id="",FALSE,{_LEFT})', f'{how}&IF(@Players_Until=0,"",{phrase(step, n="@Players_Until")})'),
         *([home] if ctx.rulebook.cuts else []),
         *([] if ctx.rulebook.league else [("IF(Rounds_Seated=0,FALSE,@Standings_Entrant=1)", literal(_("active")))]),
         ("@Players_Here=0", literal(_("absent"))),

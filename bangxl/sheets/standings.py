@@ -77,8 +77,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(chart.keys) + 3), FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
-    sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
-    sizes["Separated"] = 19.0 if several else 15.0
+    sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 18.0}
+    sizes["Separated"] = 19.0 if several else 12.0
     widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
     if funds:
         widths += [_NAMED]
@@ -138,7 +138,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     criteria = view.keys[3:-3]
     heads = [_("Place"), _("Player"), score_head(ctx.rulebook.score, _), *(_(HEADS[code]) for code in criteria)]
     heads += [_("Games"), _("Tie\nbroken by"), _("State")]
-    looks = ["Centre", "Name", "Money", *["Points"] * len(criteria), "Centre", "Text", "Text"]
+    looks = ["Centre", "Name", "Money", *["Points"] * len(criteria), "Centre", "Text", "Name"]
     rows = ([_formula_in(ctx, key, row) for key in view.keys] for row in view.rows)
     sheet.table("B6", heads, rows, looks, head_height=34)
     for row in view.rows:
@@ -203,7 +203,8 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
             value = first_of(*cases, otherwise=by_lot)
         case "Status":
             # who has left, and who is surely through to the finals; among equals a lot may decide
-            value = f"INDEX(Players_Status,{_WHO})"
+            state = f"INDEX(Players_Status,{_WHO})"
+            value = f'IF(LEFT({state},1)="–",{state},"")'
             if rulebook.league is not None:
                 short = f"{rulebook.league.minimum}-{_of('Games')}"
                 lacks = phrase(_("– games short: {n}"), n=short)
@@ -211,14 +212,9 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
             if rulebook.has_finals:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
                 certain = f'IF(Published="yes",{_of("Through")}=1,{finalists}={_of("Tied")})'
-                value = first_of(
-                    (f'{_of("Rank")}=""', value),
-                    (f"NOT({done})", value),
-                    (f"{finalists}=0", value),
-                    (certain, literal("▲ " + _("finals"))),
-                    ('Published<>"yes"', literal(_("lot"))),
-                    otherwise=value,
-                )
+                placed = f'{_of("Rank")}<>"",{done},{finalists}>0'
+                surely, lot = literal("▲ " + _("finals")), literal(_("lot"))
+                value = first_of((f"AND({placed},{certain})", surely), (f'AND({placed},Published<>"yes")', lot), otherwise=value)
     return f'=IF({_WHO}="","",{value})'
 
 

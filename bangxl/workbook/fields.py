@@ -144,9 +144,9 @@ class PlayerField(NamedTuple):
 
 
 PLAYER_FIELDS: Final = {
-    "Name": PlayerField(InputKind.TEXT, N_("First and last name"), 31),
+    "Name": PlayerField(InputKind.TEXT, N_("First and last name"), 29),
     "Region": PlayerField(InputKind.TEXT, N_("Region"), 16),
-    "Email": PlayerField(InputKind.TEXT, N_("E-mail"), 20),
+    "Email": PlayerField(InputKind.TEXT, N_("E-mail"), 18),
     "Present": PlayerField(InputKind.MARK, N_("Present"), 11),
     "Paid": PlayerField(InputKind.MARK, N_("Paid"), 9, is_fee=True),
     "Fee": PlayerField(InputKind.AMOUNT, N_("Fee, if\ndifferent"), 9, is_fee=True),

@@ -233,7 +233,7 @@ def second_round(desk: Desk, story: Story) -> None:
         event(desk, book, 1, EventType.WITHDRAWAL, leaver, Moment.BETWEEN_ROUNDS, After_Round=2)
         assert [str(text)[:1] for text in book.column("Events_Check")[:2]] == ["✓", "✓"]
         assert book.column("Players_Warnings")[int(warned[1:]) - 1] == 1
-        assert book.column("Players_Status")[int(leaver[1:]) - 1] == desk.says("– withdrawn R{n}", n=2)
+        assert book.column("Players_Status")[int(leaver[1:]) - 1] == f"– {desk.says('withdrawn')} · {desk.says('Round {n}', n=2)}"
         if story.players == 10:
             no_tables = "! There are no tables for {n} players: enter a sit-out, or use {bangxl seat --close}."
             assert step(book) == desk.says(no_tables, n=9)

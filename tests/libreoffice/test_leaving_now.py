@@ -89,3 +89,11 @@ def test_de_12_a_table_of_six_at_which_five_sit_down_is_a_table_of_five(office: 
     with office.open(path) as book:
         assert differences(open_workspace(path, reading_only=True).tournament, GERMANY, book.column) == []
         assert list(book.column("Table_Games"))[:4] == [5, 5, 5, 5]
+
+
+def test_the_standings_say_who_left_and_when_and_nothing_of_the_others(office: Office, tmp_path: Path) -> None:
+    """«attivo» stood in every row, and «T3» might have been a table."""
+    path, event = tmp_path / "torneo.xlsx", Event(EventType.WITHDRAWAL, "P003", moment=Moment.BETWEEN_ROUNDS, after_round=2)
+    create(path, State(replace(ten(2), language="it", events=(event,)), ITALY), 10, [])
+    with office.open(path) as book:
+        assert [text for (text,) in book.texts("Classifica!H7:H16")] == [*[""] * 9, "– ritirato · Turno 2"]
