@@ -199,6 +199,12 @@ _LONGEST: Final = 40
 """How many characters of a wrong value to show."""
 
 
+def could_be(path: str) -> bool:
+    """Whether a regulation may have this table, or this key of one."""
+    table, _dot, key = path.partition(".")
+    return key in {"", *_KEYS.get(table, ())} and table in _KEYS
+
+
 def wrong_shape(data: Mapping[str, object]) -> Iterator[Fault]:
     """What a file has that has another shape, or lacks."""
     yield from _table("", data, inspect.type_info(RulebookFile))
@@ -243,7 +249,18 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
             yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "other": other, "known": ", ".join(of)})
     for field in fields:
         if field.required and field.encode_name not in rows:
-            yield Fault(key or "file", N_("The key «{missing}» is missing. Add it."), {"missing": field.encode_name})
+            values = {"missing": field.encode_name, "kind": field.type}
+            yield Fault(key or "file", N_("The key «{missing}» is missing. Add it."), values)
+
+
+def blank(kind: object) -> object:
+    """A value of this kind."""
+    if isinstance(kind, _OBJECTS):
+        return {field.encode_name: blank(field.type) for field in kind.fields if field.required}
+    if isinstance(kind, inspect.EnumType):
+        return _codes(kind)[0]
+    python = next(python for of, python, _name in _KINDS if isinstance(kind, of))
+    return date.max if python is date else python(1) if python is int else python()
 
 
 def _items(key: str, items: Sequence[object], kind: inspect.Type) -> Iterator[Fault]:

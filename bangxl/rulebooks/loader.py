@@ -20,7 +20,19 @@ import msgspec
 
 from bangxl import limits
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.rulebooks.faults import MISSPELT, NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
+from bangxl.rulebooks.faults import (
+    MISSPELT,
+    NOTHING,
+    Fault,
+    Faults,
+    RulebookError,
+    blank,
+    could_be,
+    error_in,
+    fail,
+    refuse_unfit,
+    wrong_shape,
+)
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
@@ -30,6 +42,8 @@ from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 Data = dict[str, Any]
 _FOLDER: Final = resources.files("bangxl.rulebooks")
 
+_NEEDED: Final = "players", "roles", "characters"
+"""Tables without whose keys too little can be said of the rest."""
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 """The position where the TOML parser stopped."""
 
@@ -77,11 +91,15 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
     ``new``: also refuse leftovers of a base, with which a workbook that has such a regulation plays on.
     """
     faults = Faults()
-    raw = faults.read(_file, text, faults)
+    raw = faults.read(_file, text, faults, own=own)
+    incomplete = {fault.place.partition(".")[0] for fault in faults if fault.values.get("missing", "article") != "article"}
+    shapes = len(faults)
     has_shape = all(fault.key == "without" or {MISSPELT, "missing"} & {*fault.values} for fault in faults)
     rulebook = faults.read(read, raw, faults)
     if own and raw.id in rulebook_ids():
         faults.append(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
+    # of a table that lacks a key no more can be said for sure
+    faults[shapes:] = [fault for fault in faults[shapes:] if fault.place.partition(".")[0] not in incomplete]
     if new and has_shape:
         faults.read(_refuse_leftovers, text, rulebook=rulebook)  # also if it cannot be read
     for fault in faults:
@@ -93,19 +111,24 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
     return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
 
 
-def _file(text: str, faults: Faults) -> RulebookFile:
-    """The tables of a TOML text, without those parts that ``faults`` then names. Fault if it is not TOML."""
+def _file(text: str, faults: Faults, *, own: bool) -> RulebookFile:
+    """The tables of a TOML text, without those parts that ``faults`` then names. Fault if it is not TOML.
+
+    In a referee's ``own`` an article of the base says whose it is.
+    """
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
         too_long = N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it.")
         fail("file", too_long, most=limits.RULEBOOK, dots=limits.DOTS)
     try:
-        own = tomllib.loads(text)
-        refuse_unfit(own)
-        data = _with_sets(patch(own, _base, faults), own)
+        written = tomllib.loads(text)
+        refuse_unfit(written)
+        data = _with_sets(patch(written, _cited if own else _base, faults), written)
         faults += (wrong := [*wrong_shape(data)])
         for fault in wrong:
-            if not _remove(data, fault.place) and fault.values.get("missing") == "article":
-                _at(data, fault.key.replace("[", ".").replace("]", ""))["article"] = ""  # so that the rest can be read
+            _remove(data, fault.place)
+            above, _dot, key = fault.place.rpartition(".")
+            if fault.values.get("missing") == "article" or ("missing" in fault.values and not fault.place.startswith(_NEEDED)):
+                _at(data, above)[key] = blank(fault.values["kind"])  # so that the rest can be read
         return NOTHING if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
@@ -174,12 +197,24 @@ def _with_sets(data: Data, own: Data) -> Data:
 def taken(text: str) -> str:
     """What a rulebook file takes from its base as it is, as TOML names it: tables, and keys of tables that it changes."""
     own = tomllib.loads(text)
-    names = list[str]()
+    names, removed = list[str](), tuple(str(key).partition(".")[0] for key in own.get("without", ()) if "." in str(key))
     for key, table in (patch(own, _base) if "base" in own else {}).items():
         theirs = {"article", "names", "exceptions", "lives"} if "sets" in own.get(key, "") else {"article"}
-        inside = {*table} - theirs - {*own[key]} if isinstance(own.get(key), dict) else ()
-        names += sorted(f"{key}.{name}" for name in inside) if key in own else [key]
+        in_part = isinstance(table, dict) and (key in removed or isinstance(own.get(key), dict))
+        inside = {*table} - theirs - {*own.get(key, ())} if in_part else ()
+        names += sorted(f"{key}.{name}" for name in inside) if in_part or key in own else [key]
     return ", ".join(names)
+
+
+def _cited(rulebook: str) -> Data:
+    """The tables of a base, whose articles name it."""
+    return {key: _naming(rulebook, key, table) for key, table in _base(rulebook).items()}
+
+
+def _naming(base: str, key: str, value: Any) -> Any:  # noqa: ANN401 - what TOML has
+    if isinstance(value, dict):  # the rules of conduct have an article each
+        return {name: _naming(base, key if key == "rules" else name, one) for name, one in value.items()}
+    return f"{base}: {value}" if key in {"article", "rules"} and value else value
 
 
 def _base(rulebook: str) -> dict[str, Any]:
@@ -201,24 +236,42 @@ def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = No
     base, without = own.pop("base"), own.pop("without", [])
     if not isinstance(base, str):
         fail("base", N_("Write the id of a regulation that comes with bangxl."))
-    if "id" not in own:
-        fail("id", N_("This file changes another regulation, so it needs its own id. Write a new one."))
     below = base_of(base)
     if not isinstance(without, list):
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
-        if not _remove(below, str(key)) and faults is not None:
-            faults.append(Fault("without", N_("The base has no key «{found}». Correct it."), {"found": key}))
+        if not _remove(below, str(key)) and faults is not None and not could_be(str(key)):
+            above = str(key).rpartition(".")[0]
+            there = {"at": above or base, "known": ", ".join(_at(below, above)) or "–"}
+            text = N_("There is no key «{found}»: correct it, or leave it out. {at} has: {known}.")
+            faults.append(Fault("without", text, {"found": key, **there}))
     written = {f"{name}.{key}" for name, table in own.items() if isinstance(table, dict) for key in table}
     for key in [key for key in below.get("decisions", ()) if any(one.startswith(key) for one in written)]:
         del below["decisions"][key]  # the file decides this itself
     language = own["language"] if own.get("language") in [*LANGUAGES] else below["language"]
     changed = catalog(language)(N_("after {article}, changed"))
-    return merge({key: value for key, value in below.items() if key not in NAMING}, own, changed)
+    return merge(_within(own, {key: value for key, value in below.items() if key not in NAMING}), own, changed)
 
 
-NAMING: Final = frozenset({"title", "source"})
+NAMING: Final = frozenset({"id", "title", "source"})
 """What says which text a file is."""
+
+
+def _within(own: Data, below: Data) -> Data:
+    """The tables of a base, without rows for fewer or more players than the file says: nobody can play by them."""
+    numbers = [_at(own, f"players.{key}") or _at(below, f"players.{key}") for key in ("minimum", "maximum")]
+    if not all(isinstance(number, int) for number in numbers):
+        return below
+    least, most = numbers
+    for key in ("rounds.by_players", "tables.counts", "knockout.by_players"):
+        rows = [
+            {**row, "from": max(row["from"], least), "to": min(row.get("to", most), most)}
+            for row in _at(below, key) or ()
+            if row["from"] <= most and row.get("to", most) >= least
+        ]
+        table, _dot, name = key.partition(".")
+        below = {**below, table: {**below[table], name: rows}} if rows else below
+    return below
 
 
 def merge(below: Data, above: Data, changed: str = "{article}") -> Data:

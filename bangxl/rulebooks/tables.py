@@ -43,6 +43,16 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
         if not least <= row.from_ <= expected or last < row.from_:
             if spans and rows[len(spans) - 1].to is None and row.from_ > spans[-1][0]:
                 fail(key, N_("The row from {first} players needs to = {last}."), first=spans[-1][0], last=row.from_ - 1)
+            most = raw.players.maximum
+            if spans and row.from_ > most:
+                fail(
+                    key,
+                    N_("Nobody can play by the row from {first} players: players.maximum is {most}. Delete it."),
+                    first=row.from_,
+                    most=most,
+                )
+            if not spans:
+                fail(key, N_("The first row must begin at {players} players, as players.minimum says."), players=expected)
             fail(key, N_("The next row must begin at {players} players and go up."), players=expected)
         spans.append((row.from_, last))
         expected = least = last + 1
@@ -71,7 +81,9 @@ def games(raw: RulebookFile) -> Games:
     if rule is None:
         sheriffs = SheriffRule.SEAT_1, SheriffRule.DRAWN
     if raw.tables.sheriff not in sheriffs:
-        fail("tables.sheriff", N_("Write {known}."), known=" / ".join(sheriffs))
+        given = f'games = "{rule}"' if rule else "rounds.by_players"
+        text = N_('"{found}" is not possible with {given}. Write {known}.')
+        fail("tables.sheriff", text, found=raw.tables.sheriff, given=given, known=" / ".join(f'"{one}"' for one in sheriffs))
     return rule or Games.BY_PLAYERS
 
 

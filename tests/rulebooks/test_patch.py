@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
+from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch, taken
 from bangxl.rulebooks.tables import roles
 from bangxl.sheets.context import Context
 from bangxl.sheets.rules import unprinted
@@ -32,11 +32,13 @@ def different(rulebook: Rulebook) -> set[str]:
         "scorings",
         "title",
         "source",
+        "conduct",  # its articles
     }
 
 
 def test_nothing_but_an_id() -> None:
-    assert different(house("")) == {"id"}
+    assert different(house("")) == {"id", "articles"}
+    assert house("").articles == {key: f"italy-2010: {text}" for key, text in ITALY.articles.items()}
 
 
 def test_one_number() -> None:
@@ -55,7 +57,10 @@ def test_nothing_that_names_the_base_is_inherited() -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "after {}, changed"), ("it", "dopo {}, modificato")])
 def test_a_changed_table_without_an_article_stands_after_the_old_one(language: str, said: str) -> None:
-    before, rulebook = ITALY.articles, house(f'language = "{language}"\n[auction]\nstart = 3000\n[payouts.law]\narticle = "5"\n')
+    before, rulebook = (
+        house("").articles,
+        house(f'language = "{language}"\n[auction]\nstart = 3000\n[payouts.law]\narticle = "5"\n'),
+    )
     changed = {key: text for key, text in rulebook.articles.items() if text != before[key]}
     assert changed == {"auction": said.format(before["auction"]), "payouts.law": "5"}
 
@@ -162,6 +167,23 @@ def test_whoever_lowers_the_maximum_need_not_write_the_chart_anew() -> None:
     """Three of nine strangers' files failed at a row of the base that nobody could draw."""
     assert max(house("players.maximum = 28").chart) == 28
     assert {n: table_sizes(house("players.maximum = 28"), n) for n in (10, 28)} == {n: table_sizes(ITALY, n) for n in (10, 28)}
+
+
+def test_rows_of_a_base_for_fewer_or_more_players_fall_away() -> None:
+    """Germany's row from 80 players refused every cup of 48, and said neither why nor what to do."""
+    german = HEAD.replace("italy-2010", "germany")
+    cup = house("players.minimum = 26\nplayers.maximum = 48\n", german)
+    assert cup.knockout is not None
+    assert cup.knockout.by_players == ((26, 39, 10), (40, 48, 12))
+    assert (min(cup.chart), max(cup.chart)) == (26, 48)
+    assert house("players.minimum = 26").rounds[0][0] == 26
+    for text, said in (
+        ("players.minimum = 12", "first row must begin at 12 players, as players.minimum says"),
+        ("players.maximum = 48\nknockout.by_players = [{ from = 20, to = 48, players = 9 }, { from = 80, players = 21 }]",
+         "Nobody can play by the row from 80 players: players.maximum is 48"),
+    ):  # fmt: skip
+        refused = raised(RulebookError, house, text, german)
+        assert said in str(refused)
 
 
 PUB: Final = """without = ["auction", "finals", "prizes", "high_noon", "prizs", "tables.chart", "tables.extension"]
@@ -271,8 +293,37 @@ def test_unknown_keys_and_missing_articles_hide_nothing(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(f"{text}[payouts.renegade]\nrenegade.alive = 8\n[payouts.nobody]\n", encoding="utf-8")
     first = raised(RulebookError, load, str(tmp_path / "house.toml"))
     told = {(one.line, one.key) for one in (first, *first.others)}
-    knockout = {(0, "knockout.by_players"), (10, "payouts.renegade")}
-    assert told == {(5, "without"), (7, "score"), (6, "score"), (12, "payouts"), *knockout}
+    assert told == {(7, "score"), (6, "score"), (12, "payouts"), (10, "payouts.renegade")}
+
+
+def test_a_missing_key_hides_nothing() -> None:
+    """A stranger added one key, and only then learned of the rest; nothing else is said of its own table."""
+    head = HEAD.replace(', published = ""', "").replace('id = "house"\n', "")
+    text = (
+        'without = ["rounds", "prizes", "auction.optional"]\n'
+        "[[badge]]\npoints = 1\n[league]\nevenings = 30\n[auction]\nstart = -1\n"
+    )
+    first = raised(RulebookError, house, text, head)
+    missing = [(one.key, one.fault.values.get("missing")) for one in (first, *first.others)]
+    assert missing == [
+        ("source", "published"), ("badge[0]", "article"), ("badge[0]", "name"), ("league", "article"), ("league", "games"),
+        ("league", "minimum"), ("file", "id"), ("auction", None),
+    ]  # fmt: skip
+
+
+def test_of_a_base_can_be_left_out_what_it_does_not_have() -> None:
+    """Only a key that no regulation has is misspelt; then the keys are shown that are there."""
+    german = HEAD.replace("italy-2010", "germany")
+    assert house('without = ["auction", "prizes", "standings.rounded"]', german).auction is None
+    refused = raised(RulebookError, house, 'without = ["prizs", "payouts.lore"]', german)
+    assert "germany has: id, title, language, source, players, rounds" in refused.reason
+    assert "payouts has: law, outlaws, renegade" in refused.others[0].reason
+
+
+def test_what_stays_of_a_base_is_named_without_what_was_removed() -> None:
+    text = HEAD.replace("italy-2010", "germany") + 'without = ["bonuses.alive"]\nplayers.maximum = 48\n'
+    assert {"bonuses.killed_sheriff", "players.minimum"} <= {*taken(text).split(", ")}
+    assert not {"bonuses", "bonuses.alive", "players"} & {*taken(text).split(", ")}
 
 
 def test_what_a_file_decides_itself_cites_no_decision_of_its_base() -> None:
@@ -318,7 +369,7 @@ def test_of_two_keys_that_cannot_be_together_the_base_s_is_named(base: str, text
 
 def test_who_plays_with_another_box_does_not_play_with_the_base_game_only() -> None:
     assert "base_game" in ITALY.conduct
-    assert house('characters.sets = ["base"]').conduct == ITALY.conduct
+    assert house('characters.sets = ["base"]').conduct == {rule: f"italy-2010: {at}" for rule, at in ITALY.conduct.items()}
     assert {*ITALY.conduct} - {*house('characters.sets = ["base", "dodge-city"]').conduct} == {"base_game"}
 
 
