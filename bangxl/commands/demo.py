@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.new import create, language_for, no_places, rules
+from bangxl.commands.new import create, language_for, no_places, notes, rules
 from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
@@ -87,7 +87,7 @@ def demo(
             " {bangxl undo} takes that back."
         )
     create(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
-    return (lines[0].format(path=path, players=players), *lines[1:], after)
+    return (lines[0].format(path=path, players=players), *lines[1:], *notes(rulebook, _), after)
 
 
 def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, int]:

@@ -101,7 +101,7 @@ def new(
         offered = known_people(known, _)
     create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
     lines = _ready(path, [player.name for player in entries], _)
-    lines += [_("Unchanged from the base: {keys}.").format(keys=keys)] if (keys := taken(rulebook.text)) else []
+    lines += notes(rulebook, _, values)
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
@@ -111,6 +111,16 @@ def new(
     lines += {fold(str(one.values["name"])): sentence(one, told, {}) for one in alike}.values()  # of several lines the last one
     lines += remarks
     return (*lines, *_in_the_cloud(path, _))
+
+
+def notes(rulebook: Rulebook, _: Catalog, chosen: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+    """Of a referee's file: what it takes from its base as it is, and what is not played unless somebody chooses it."""
+    if keys := taken(rulebook.text):
+        yield _("Unchanged from the base: {keys}.").format(keys=keys)
+    for key, option in rulebook.options.items() if rulebook.text else ():
+        if option.default == "false" and chosen.get(key) != "true":
+            text = _("{key}: played only if chosen on the tournament sheet, or with {choice}.")
+            yield text.format(key=key, choice=f"--option {key}=yes")
 
 
 def _refuse_fee(fee: int | None, rulebook: Rulebook, _: Catalog) -> None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from bangxl.commands.entry_list import runs_of
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
-from bangxl.commands.new import language_for, no_places, rules
+from bangxl.commands.new import language_for, no_places, notes, rules
 from bangxl.commands.output import Output, is_ours, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
@@ -137,9 +137,18 @@ def plan(
             line = _("{players} players, {rounds} games: {hours}; finals: {later}.")
         texts = {"hours": ", ".join(first), "later": ", ".join(later)}
         lines.append(line.format(players=_runs(those), rounds=len(first), **texts))
-    lines.append(_("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier."))
+    note = _("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier.")
+    if rulebook.league is not None:
+        evening = _("A league: these are the games and hours of one evening.")
+        note = f"{evening} {note}"
+    if any("+" in row[-1] for row in rows):
+        lines.append(
+            _("+1: the day after. All games of a file are planned as one day; a [league] is planned evening by evening.")
+        )
+    lines.append(note)
+    lines += notes(rulebook, _)
     if target is not None:
-        lines.append(_write(target, rulebook, _, (heads, rows), days, lines[-1], overwrite=overwrite))
+        lines.append(_write(target, rulebook, _, (heads, rows), days, note, overwrite=overwrite))
     return (heads, rows), lines, data
 
 

@@ -138,7 +138,7 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
         row += 1 + len(section.amounts)
     for label, value in section.facts:
         sheet.put(f"D{row}:{_LAST}{row}", None, "Text")
-        sheet.table(f"B{row}", None, [[label, value]], ["Name", _LOOKS[section.kind]])
+        sheet.table(f"B{row}", None, [[label, value]], ["Name", "Text" if isinstance(value, str) else _LOOKS[section.kind]])
         if section.kind == "dollars":
             sheet[f"{_FIRST}{row}"].number_format = DASH
         row += 1

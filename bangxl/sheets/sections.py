@@ -99,11 +99,15 @@ def auction(ctx: Context) -> Iterator[Section]:
 def games(ctx: Context) -> Iterator[Section]:
     """The differences of a game: characters without an auction, variants with dollars, when the loss of life points begins."""
     _, rulebook = ctx._, ctx.rulebook
-    characters = [_("Characters face up beyond the number of players: {n}; each takes one.").format(n=rulebook.spare)]
+    characters = list[str]()
+    if rulebook.character_sets:
+        sets = option_word(next(iter(rulebook.character_sets)), ctx.catalog.language)
+        characters.append(_("In play: {sets}, or what is chosen on the tournament sheet.").format(sets=sets))
     if rulebook.dealt:
-        characters = [_("Characters dealt to each player, who keeps one: {n}.").format(n=rulebook.dealt)]
-    if rulebook.dealt or rulebook.spare:
-        yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
+        characters.append(_("Characters dealt to each player, who keeps one: {n}.").format(n=rulebook.dealt))
+    if rulebook.spare:
+        characters.append(_("Characters face up beyond the number of players: {n}; each takes one.").format(n=rulebook.spare))
+    yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
     chosen = _("Only if chosen on the tournament sheet.")
     if rulebook.cash_reward:
         note = _("If you eliminate the Outlaw yourself, you note it instead of drawing three cards.")

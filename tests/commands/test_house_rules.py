@@ -66,8 +66,20 @@ def test_what_comes_from_the_base_is_told_and_the_demo_has_enough_players(tmp_pa
     (told,) = (line for line in new(path, str(rules), language="en") if line.startswith("Unchanged"))
     assert told.startswith("Unchanged from the base: language, players.maximum, tables.sheriff, roles, auction, ")
     assert not {"secrecy", "prizes", "characters.names"} & {*told.removesuffix(".").split(", ")}
-    assert "24 players" in demo(tmp_path / "demo.xlsx", str(rules), None, "x", "en")[0]
+    first, *_seed, kept, _next = demo(tmp_path / "demo.xlsx", str(rules), None, "x", "en")
+    assert "24 players" in first
+    assert kept == told
     assert not any(line.startswith("Unchanged") for line in new(tmp_path / "ours.xlsx", "italy-2010", language="en"))
+
+
+def test_what_is_played_only_if_chosen_is_told(tmp_path: Path) -> None:
+    """A cup wrote its rewards and never saw them played."""
+    rules = tmp_path / "house.toml"
+    named = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    rules.write_text(f'{named}cash_rewards = {{ article = "4", outlaw_killed = 200 }}\n', encoding="utf-8")
+    line = "cash_rewards: played only if chosen on the tournament sheet, or with --option cash_rewards=yes."
+    assert line in new(tmp_path / "house.xlsx", str(rules), language="en")
+    assert line not in new(tmp_path / "chosen.xlsx", str(rules), language="en", options=["cash_rewards=yes"])
 
 
 def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Path) -> None:

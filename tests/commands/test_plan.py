@@ -36,6 +36,21 @@ def test_after_a_cut_fewer_sheets_are_needed() -> None:
     assert found.sheets == len(tournament.games) < found.rounds * len(found.tables)
 
 
+def test_a_league_is_planned_by_the_evening_and_days_have_an_end(bangxl: CommandLine, tmp_path: Path) -> None:
+    """Eight evenings were one day, until two in the morning."""
+    league = str(Path(__file__).parents[2] / "docs/regulations/examples/league.toml")
+    told = bangxl("plan", "--rulebook", league, "--players", 20, "--language", "en").out
+    assert "games and hours of one evening" in told
+    assert "Unchanged from the base" in told
+    assert "+1" not in told
+    (tmp_path / "house.toml").write_text(
+        'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+        'without = ["prizes"]\nrounds.by_players = [{ from = 10, games = [2, 2, 2, 2, 2, 2, 2, 2] }]\n', "utf-8",
+    )  # fmt: skip
+    told = bangxl("plan", "--rulebook", tmp_path / "house.toml", "--players", 20, "--language", "en").out
+    assert "+1: the day after" in told
+
+
 def test_no_tables_are_said_and_not_left_out(bangxl: CommandLine) -> None:
     run = bangxl("plan", "--rulebook", "italy-2010", "--players", "8..11", "--json", "--language", "en")
     days = json.loads(run.out)["days"]
