@@ -62,7 +62,9 @@ def demo(
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     usual = min(30 if rulebook.league else PLAYERS, rulebook.maximum_players)
-    players = max(usual, rulebook.minimum_players) if players is None else players
+    if players is None:  # the nearest number that has tables
+        counts = range(rulebook.minimum_players, rulebook.maximum_players + 1)
+        players = min((count for count in counts if table_sizes(rulebook, count)), key=lambda count: abs(count - usual))
     _ = catalog(language or guessed_language())
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)

@@ -9,7 +9,7 @@ repeated meetings as possible.
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -197,13 +197,18 @@ def _with_sets(data: Data, own: Data) -> Data:
 def taken(text: str) -> str:
     """What a rulebook file takes from its base as it is, as TOML names it: tables, and keys of tables that it changes."""
     own = tomllib.loads(text)
-    names, removed = list[str](), tuple(str(key).partition(".")[0] for key in own.get("without", ()) if "." in str(key))
-    for key, table in (patch(own, _base) if "base" in own else {}).items():
-        theirs = {"article", "names", "exceptions", "lives"} if "sets" in own.get(key, "") else {"article"}
-        in_part = isinstance(table, dict) and (key in removed or isinstance(own.get(key), dict))
-        inside = {*table} - theirs - {*own.get(key, ())} if in_part else ()
-        names += sorted(f"{key}.{name}" for name in inside) if in_part or key in own else [key]
-    return ", ".join(names)
+    return ", ".join(_taken(own, patch(own, _base), own.get("without", ()))) if "base" in own else ""
+
+
+def _taken(own: Data, data: Data, without: Sequence[str], at: str = "") -> Iterator[str]:
+    gone = {"names", "exceptions", "lives"} if "sets" in own else {"by_rounds"} if "from_fees" in own else set()
+    for key in sorted(data.keys() - gone - {"article"}) if at else data:
+        inside, changed = data[key], own.get(key)
+        is_part = isinstance(changed, dict) or any(str(one).startswith(f"{at}{key}.") for one in without)
+        if isinstance(inside, dict) and is_part and not any(map(str.isdecimal, inside)):
+            yield from _taken(changed or {}, inside, without, f"{at}{key}.")
+        elif key not in own:
+            yield f"{at}{key}"
 
 
 def _cited(rulebook: str) -> Data:

@@ -130,6 +130,8 @@ def rounds(ctx: Context) -> Iterator[Section]:
     sheriff = _(SHERIFFS[rulebook.sheriff])
     if rulebook.seatings and rulebook.sheriff is SheriffRule.SEAT_1:
         sheriff = _("Seat 1 is the Sheriff. Nobody is Sheriff twice in one seating.")
+    elif rulebook.sheriff is SheriffRule.SEAT_1 and max((n for *_players, n in rulebook.rounds), default=0) > min(rulebook.sizes):
+        sheriff = _("Seat 1 is the Sheriff: those who were it least often, by lot.")  # more games than there are people
     sheriff = ctx.cited("tables.sheriff", sheriff)
     if rulebook.games is not Games.BY_PLAYERS:
         least = ("tables.smallest", _("A table with fewer than {n} players stops; its games so far count."))

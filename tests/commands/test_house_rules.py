@@ -26,9 +26,12 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.faults import RulebookError
 from bangxl.rulebooks.loader import load, loads
 from bangxl.rulebooks.schema import RulebookFile
+from bangxl.sheets.context import Context
+from bangxl.sheets.sections import rounds
 from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
 from tests.helpers.keyboard import entered, played
@@ -80,6 +83,38 @@ def test_what_is_played_only_if_chosen_is_told(tmp_path: Path) -> None:
     line = "cash_rewards: played only if chosen on the tournament sheet, or with --option cash_rewards=yes."
     assert line in new(tmp_path / "house.xlsx", str(rules), language="en")
     assert line not in new(tmp_path / "chosen.xlsx", str(rules), language="en", options=["cash_rewards=yes"])
+
+
+FOURS: Final = """base = "record"
+without = ["tables.chart", "rounds.games"]
+id = "fours"
+title = "Fours"
+source = { title = "Rules", edition = "", published = "" }
+players = { article = "1", minimum = 8, maximum = 32 }
+rounds = { article = "2", by_players = [{ from = 8, rounds = 6 }] }
+tables = { article = "3", fixed = false, smallest = 0, sheriff = "seat_1", any = [4] }
+"""
+
+
+def test_a_demo_has_a_number_of_players_with_tables_and_nobody_is_promised_the_impossible(tmp_path: Path) -> None:
+    """22 cannot sit at tables of 4; with six rounds there everybody is Sheriff more than once."""
+    rules = tmp_path / "fours.toml"
+    rules.write_text(FOURS, encoding="utf-8")
+    assert "20 players" in demo(tmp_path / "fours.xlsx", str(rules), None, "x", "en")[0]
+    rule = [one.sentences[-1] for one in rounds(Context(load(str(rules)), catalog("en"), 8, 6, 2))]
+    assert rule == ["Seat 1 is the Sheriff: those who were it least often, by lot."]
+
+
+def test_tables_that_play_more_games_than_others_are_told(tmp_path: Path) -> None:
+    """At fixed tables of 5 to 7 the score was a sum of five, six or seven games, and nothing said so."""
+    rules = tmp_path / "house.toml"
+    named = 'base = "germany"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    for number, text in enumerate(
+        ("", 'without = ["standings.once"]\n', 'without = ["standings.once"]\nstandings.per_game = true\n')
+    ):
+        rules.write_text(named + text, encoding="utf-8")
+        told = new(tmp_path / f"{number}.xlsx", str(rules), players="20", language="en")
+        assert any("Larger tables play more games" in line for line in told) is (number == 1)
 
 
 def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Path) -> None:

@@ -324,6 +324,10 @@ def test_what_stays_of_a_base_is_named_without_what_was_removed() -> None:
     text = HEAD.replace("italy-2010", "germany") + 'without = ["bonuses.alive"]\nplayers.maximum = 48\n'
     assert {"bonuses.killed_sheriff", "players.minimum"} <= {*taken(text).split(", ")}
     assert not {"bonuses", "bonuses.alive", "players"} & {*taken(text).split(", ")}
+    text = HEAD + "payouts.law.sheriff.alive = 9\nprizes.from_fees = [50, 30]\n"
+    kept = {*taken(text).split(", ")}
+    assert {"payouts.law.deputy", "payouts.outlaws", "payouts.renegade"} <= kept, "a stranger's Deputies kept Italy's wages"
+    assert not {"payouts", "payouts.law", "payouts.law.sheriff", "prizes", "prizes.by_rounds"} & kept
 
 
 def test_what_a_file_decides_itself_cites_no_decision_of_its_base() -> None:
