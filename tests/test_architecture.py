@@ -24,7 +24,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 250,
     "office": 1300,
     "page": 450,
-    "paper": 3000,
+    "paper": 3050,
     "referto": 1750,
     "rulebooks": 1900,
     "seasons": 2150,

@@ -1,12 +1,12 @@
 """The meetings on paper: a square of all players, darker where two met, or sat side by side, more often."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import comb
 from typing import Final
 
-from bangxl.locale.catalog import Catalog
-from bangxl.paper.sheet import INK, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
+from bangxl.locale.catalog import Catalog, dotted
+from bangxl.paper.sheet import INK, MARGIN, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
 from bangxl.tournament.audit import Pair, meetings as count_meetings, neighbours
 from bangxl.tournament.drawing import meetings_square, past_tables, seats_by_round
@@ -26,8 +26,11 @@ _MOST: Final = 40
 _LARGEST, _HIGH, _LEAST = 12.0, 12.0, 2.5
 """In millimetres: the maximal width of a field, and its maximal and minimal height."""
 _NAMES: Final = 40.0
-_SEATED: Final = 5.4
-"""The height of a line below each other of pairs, and of everybody's seats, in millimetres."""
+_HEIGHTS, _SIZE, _OVER, _FEW = (54, 80), 1.75, 21.0, 8
+"""The heights of a row of pairs and seats in tenths of millimetres, and their letters in points for each millimetre;
+millimetres for a table's title, heads and long names; and the least rows before a page ends."""
+_Table = tuple[str, str, str, int, Sequence[Sequence[str]]]
+"""A title, two heads, in how many parts it stands, and the rows."""
 
 
 def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
@@ -42,7 +45,11 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     counts = count_meetings(rounds)
     names = display_names(state.tournament.players)
     order = by_surname(names.values())
-    people = sorted({player for pair in counts for player in pair if player in names}, key=lambda one: order(names[one]))
+
+    def surname(player: str) -> tuple[object, ...]:
+        return order(names.get(player, player))
+
+    people = sorted({player for pair in counts for player in pair if player in names}, key=surname)
     if not people:
         return
     often = Counter(counts.values())  # a bar for each number of meetings, from 0 on, in the colour of the square
@@ -51,8 +58,7 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     for times in range(max(often) + 1):
         back, _ink = _SHADES[min(times, max(_SHADES))]
         wide = max(0.4, (paper.width - 56) * often[times] / max(often.values()))
-        label = _.plural("{count} meeting", "{count} meetings", times)
-        paper.text(paper.left, paper.y, 24, 5, label.format(count=times), align="right")
+        paper.text(paper.left, paper.y, 24, 5, _times(_, times), align="right")
         paper.fill(paper.left + 27, paper.y + 0.7, wide, 3.6, back)
         paper.frame(paper.left + 27, paper.y + 0.7, wide, 3.6, "hair", NOTE)
         paper.text(paper.left + 29 + wide, paper.y, 20, 5, str(often[times]))
@@ -63,19 +69,53 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         paper.paragraph(_("Upper right: meetings; lower left: side by side."), PALE)
         _draw_square(paper, _, {player: names[player] for player in people}, seats, square)
         return
-    again, beside = [pair for pair, times in counts.most_common() if times > 1], neighbours(rounds)
+    beside, tables = neighbours(rounds), list[_Table]()
+    for times in sorted({*often} - {0, 1}, reverse=True):
+        met = [sorted(pair, key=surname) for pair, count in counts.items() if count == times]
+        lines = [
+            (" – ".join(names.get(one, one) for one in pair), str(beside[min(pair), max(pair)]))
+            for pair in sorted(met, key=lambda pair: [*map(surname, pair)])
+        ]
+        title = dotted(_("Pairs that met more than once"), _times(_, times))
+        tables.append((title, _("Players"), _("Side by side"), 2, lines))
     numbers = " ".join(map(str, range(1, 1 + len(rounds))))
-    met = [(f"{names.get(a, a)} – {names.get(b, b)}", f"{counts[a, b]} · {beside[a, b]}") for a, b in again]
-    for title, heads, lines, parts in (
-        (_("Pairs that met more than once"), (_("Players"), " ·\n".join((_("Meetings"), _("Side by side")))), met, 2),
-        (_("Seats by round"), (_("Player"), numbers), [(names[player], seats[player]) for player in people], 3),
-    ):
-        columns, first = [Column(heads[0], share=1), Column(heads[1], "centre")], 0
-        while first < len(lines):
-            paper.caption(title, after=8 * _SEATED)
-            some = lines[first : first + parts * int((paper.bottom - paper.y) / _SEATED - 3)]
-            paper.beside(columns, some, parts, size=9, height=_SEATED)
-            first += len(some)
+    tables.append((_("Seats by round"), _("Player"), numbers, 3, [(names[one], seats[one]) for one in people]))
+    _draw_tables(paper, tables)
+
+
+def _times(_: Catalog, times: int) -> str:
+    return _.plural("{count} meeting", "{count} meetings", times).format(count=times)
+
+
+def _draw_tables(paper: Paper, tables: Sequence[_Table]) -> None:
+    """Draw tables in parts side by side, with rows as high as they can be without another page or part."""
+    rows, free, whole = [-(-len(table[4]) // table[3]) for table in tables], paper.bottom - paper.y, paper.bottom - MARGIN
+    ways = [(high / 10, _spread(rows, free, whole, high / 10)) for high in range(*_HEIGHTS)]
+    high, parts = min(ways, key=lambda way: (sum(new for *_rows, new in way[1]), len(way[1]), -way[0]))
+    for number, first, count, new in parts:
+        title, who, what, beside, lines = tables[number]
+        if new:
+            paper.room(whole)
+        paper.caption(title, after=0)
+        columns = [Column(who, share=1), Column(what, "centre")]
+        some = lines[first * beside : (first + count) * beside]
+        paper.beside(columns, some, beside, size=high * _SIZE, height=high)
+
+
+def _spread(rows: Sequence[int], free: float, whole: float, high: float) -> list[tuple[int, int, int, bool]]:
+    """Parts of tables for pages: which table, its first row, how many, whether on a new page; few rows are not torn off."""
+    parts = list[tuple[int, int, int, bool]]()
+    for number, count in enumerate(rows):
+        first, new = 0, False
+        while first < count:
+            left, fitting = count - first, int((free - _OVER) / high)
+            if not new and fitting < left and fitting < max(_FEW, left / 3):
+                free, new = whole, True
+                continue
+            some = min(left, fitting)
+            parts.append((number, first, some, new))
+            first, free, new = first + some, free - some * high - _OVER, False
+    return parts
 
 
 def _draw_square(

@@ -555,7 +555,7 @@ class Paper:
         left, top, last = self.left, self.y, self.y
         wide, long = (self.width - _BESIDE * (parts - 1)) / parts, -(-len(rows) // parts)
         height = height or size * _POINT * 1.55
-        size = self._sized(columns, [Row(row) for row in rows], size, wide)[2]
+        columns, _wide, size = self._sized(columns, [Row(row) for row in rows], size, wide)  # heads, too, stay level
         for first in range(0, len(rows), long or 1):
             self.y = top
             self.table(columns, rows[first : first + long], size=size, height=height, width=wide)

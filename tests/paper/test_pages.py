@@ -1,6 +1,7 @@
 """Pages of the finals and of the prize-giving, standings, meetings: whole, in every language, with all the names."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -265,11 +266,13 @@ def test_the_square_has_meetings_neighbours_and_seats(tmp_path: Path) -> None:
 def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
     text = "".join(page_texts(saved(tmp_path, ended("italy-2010", 58, "en"), meetings_page)))
     counted = {int(times): int(pairs) for times, pairs in re.findall(r"^ *(\d) meetings? +(\d+)$", text, re.MULTILINE)}
-    listed = re.findall(r" (\d) ?· ?\d\b", text.split("more than once", 1)[1].split("Seats by round")[0])
-    assert {times: listed.count(str(times)) for times in counted if times > 1} == {
-        times: pairs for times, pairs in counted.items() if times > 1
-    }
-    assert len(listed) == sum(counted.values()) - counted[0] - counted[1] > 0
+    listed, names = Counter[int](), list[str]()
+    for times, part in re.findall(r"more than once · (\d) meetings(.*?)(?=Pairs|Seats by round)", text, re.DOTALL):
+        listed[int(times)] += part.count(" – ")
+        names += re.findall(r"^ *(.*?) – ", part, re.MULTILINE)
+    assert listed == {times: pairs for times, pairs in counted.items() if times > 1}
+    order = [by_surname(names)(name) for name in names[listed[3] // 2 :]]  # of those who met twice
+    assert order.index(max(order)) > len(order) / 3
     seats = text.split("Seats by round")[-1]  # digits without the numbers of the rounds over them told nothing
     heads = [digits.replace(" ", "") for digits in re.findall(r"Player +([\d ]+\d)", seats)]
     assert heads == ["12345"] * 3
