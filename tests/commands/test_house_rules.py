@@ -28,7 +28,7 @@ from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.faults import RulebookError
-from bangxl.rulebooks.loader import load, loads
+from bangxl.rulebooks.loader import load, loads, rulebook_ids
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.sheets.context import Context
 from bangxl.sheets.sections import rounds
@@ -328,12 +328,27 @@ def test_the_recipe_works() -> None:
 
 def test_the_recipe_for_tables_of_four_lacks_only_the_other_amounts() -> None:
     """They are named all at once: whoever writes these has it at the second try."""
-    lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[1]
+    lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[2]
     head = 'base = "italy-2010"\nwithout = ["tables.chart"]\ntables.any = [7, 6, 5, 4]\n'
     head += 'id = "fours"\ntitle = "Fours"\nsource = { title = "F", edition = "", published = "" }\n'
     lacking = re.findall(r"payouts\.[a-z_.]+\w", str(raised(RulebookError, loads, head + lines, "fours.toml")))
     more = "".join(f"{key} = {{ 4 = 1000, 5 = 2000, 6 = 3000, 7 = 3000 }}\n" for key in dict.fromkeys(lacking))
     assert 4 in loads(head + lines + more, "fours.toml").roles
+
+
+def test_the_recipe_for_sizes_of_tables_names_what_each_base_has(tmp_path: Path) -> None:
+    """A stranger had three tries for what stands in the way of `any`: each base has something else."""
+    _any, *lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[1].splitlines()
+    seen = set()
+    for line in lines:
+        without, _hash, bases = line.partition("#")
+        for base in re.findall(r"[a-z]+(?:-[a-z0-9]+)?(?=[,:])", bases.partition(" tables")[0]):
+            sizes, rules = [*load(base).sizes], tmp_path / f"{base}.toml"
+            own = f'base = "{base}"\n{without}\ntables.any = {sizes}\nid = "own"\ntitle = "Own"\n'
+            rules.write_text(f'{own}source = {{ title = "F", edition = "", published = "" }}\n', encoding="utf-8")
+            assert load(str(rules)).chart == {}
+            seen.add(base)
+    assert seen == {*rulebook_ids()}
 
 
 def test_the_page_of_italy_shows_the_winnings_of_its_file() -> None:
