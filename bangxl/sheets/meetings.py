@@ -17,11 +17,11 @@ from bangxl.workbook.names import SEATS_BY_ROUND, meetings
 FIRST: Final = 7
 """The row of the first player, whose column is D."""
 _FEWEST: Final = 28
-"""The minimal number of columns: links, caption and legend need their width."""
+"""The minimal number of columns: the links need their width."""
 _BAND: Final = 60
 """How many columns have headings; those further right are on no screen."""
-_ACROSS: Final = 45
-"""The most players across a printed page: the names of 126 were two points tall on one."""
+_ACROSS, _DOWN = 45, 32
+"""The most players across a printed page, and down each of several: the names of 126 were two points tall on one."""
 _LEGEND: Final = 2
 """The column of the legend, counted from the first player's."""
 
@@ -34,7 +34,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until a round has seats, with a name ``Meetings_<n>`` for every player's column."""
     _, sheet, last = ctx._, Sheet(wb, ctx.tab("meetings"), hidden=True), FIRST + ctx.capacity - 1
     letters = [beside("D", number) for number in range(max(ctx.capacity, _FEWEST))]
-    sheet.widths(2, 28, max(11, 2 * ctx.rounds + 2), *[2.3] * len(letters), 2)
+    sheet.widths(2, 28, max(11, 2 * ctx.rounds + 2), *[2.3] * len(letters), 2, white_from=2)
     for letter in letters:
         column = sheet.ws.column_dimensions[letter]
         column.font, column.alignment, column.border = font(10), place("center"), edges("thin", RULE)
@@ -45,25 +45,26 @@ def build(wb: Workbook, ctx: Context) -> None:
         f"{letters[8]}2": (ctx.tab("players"), ctx.tab("players")),
     }
     sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{FIRST}", tab=RULE)
-    sheet.caption("B5", _("Who has met whom"))
+    sheet.put("B5", _("Who has met whom"), "Print caption")
     for letter, label in zip(letters[_LEGEND:], ("1", "2", "3", "4+"), strict=False):
         back, ink = SHADES[label[0]]
         sheet.put(f"{letter}5", label, "Centre", font=font(10, ink), fill=fill(back))
-    sheet.put(f"{letters[_LEGEND + 4]}5", _("Upper right: meetings; lower left: side by side."), "Note")
+    # on every page
+    low = Alignment(horizontal="left", vertical="bottom", wrap_text=True)
+    sheet.put(f"B{FIRST - 1}", _("Upper right: meetings; lower left: side by side."), "Print note", alignment=low)
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
     sheet.height(FIRST - 1, 132)
-    sheet.put(
-        f"C{FIRST - 1}", _("Seats by round"), "Paper", font=font(10), alignment=Alignment(horizontal="center", wrap_text=True)
-    )
+    middle = Alignment(horizontal="center", wrap_text=True)
+    sheet.put(f"C{FIRST - 1}", _("Seats by round"), "Print note", alignment=middle)
     for letter, row in zip(letters, range(FIRST, last + 1), strict=False):
-        sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
-        sheet.put(f"C{row}", None, "Paper", alignment=place("center"))
-        sheet.put(f"{letter}{FIRST - 1}", "=INDEX(Players_Shown,COLUMN()-3)", "Paper", font=font(10), alignment=upright)
+        sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Wall", font=font())
+        sheet.put(f"C{row}", None, "Print note", alignment=place("center"))
+        sheet.put(f"{letter}{FIRST - 1}", "=INDEX(Players_Shown,COLUMN()-3)", "Print note", alignment=upright)
     # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
     area, used = f"D{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",D${FIRST - 1}<>"")'
     shades = {f"D{FIRST}>={least}": shade for least, shade in SHADES.items()}
-    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-4)": (RULE, INK), used: (WHITE, INK)}
+    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-4)": (RULE, INK)}
     for condition, (back, ink) in shades.items():
         sheet.highlight(area, condition, back=back, ink=Font(color=ink))
     outside = f'OR(ROW()<{FIRST - 1},$B1="",C${FIRST - 1}="")'
@@ -71,6 +72,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
-    wide, titles = -(-len(letters) // _ACROSS), f"5:{FIRST - 1}"
-    sheet.page(f"B5:{letters[-1]}{last}", landscape=True, wide=wide, tall=int(wide == 1), titles=titles)
+    wide, titles = -(-ctx.capacity // _ACROSS), f"5:{FIRST - 1}"
+    tall = 1 if wide == 1 else -(-ctx.capacity // _DOWN)
+    sheet.page(f"B5:{letters[ctx.capacity - 1]}{last}", landscape=True, wide=wide, tall=tall, titles=titles)
     sheet.ws.print_title_cols = "B:C"
+    sheet.ws.page_setup.blackAndWhite = None  # Excel would leave the shades out
