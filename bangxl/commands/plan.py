@@ -28,7 +28,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import round_title
 from bangxl.workbook.words import TITLES, sizes_in_print
 
-_DAY: Final = 24 * 60
+_DAY, _LUNCH = 24 * 60, 60
 _MOST: Final = 40
 """The most numbers of players on one page."""
 _ROW: Final = 5.4, 10.0
@@ -96,7 +96,7 @@ def timetable(games: int, start: int, game: int, pause: int, lunch: int | None) 
     at = start
     for number in range(games):
         if lunch is not None and at + game // 2 >= lunch:
-            at, lunch = (at - pause if number else at) + 60, None
+            at, lunch = (at - pause if number else at) + _LUNCH, None
         yield at, at + game
         at += game + pause
 
@@ -114,8 +114,9 @@ def plan(
     lunch = _clock(hours.lunch, _) if hours.lunch else None
     clock = _clock(hours.start, _), _minutes(hours.game, 1, _), _minutes(hours.pause, 0, _), lunch
     rows, days, data = list[list[str]](), dict[_Slots, list[int]](), list[dict[str, object]]()
-    for number in _numbers(players, rulebook, _):
-        one = needs(rulebook, number)
+    noon, found = "", {number: needs(rulebook, number) for number in _numbers(players, rulebook, _)}
+    most = max(len(one.tables) if one else 0 for one in found.values())  # all rows are written in the same way
+    for number, one in found.items():
         if one is None:
             rows.append([str(number), _("no tables"), *[""] * 5])
             data.append({"players": number, "tables": []})
@@ -123,9 +124,12 @@ def plan(
         times = [*timetable(one.rounds + one.finals, *clock)]
         last, end = _hour(times[one.rounds - 1][1]), _hour(times[-1][1])
         slots = [f"{_hour(at)}–{_hour(until)}" for at, until in times]
+        early = timetable(len(times), *clock[:3], None)
+        late = (at for (at, _end), (before, _until) in zip(times, early, strict=True) if at > before)
+        noon = noon or next((f"{_hour(at - _LUNCH)}–{_hour(at)}" for at in late), "")
         days.setdefault((tuple(slots[: one.rounds]), tuple(slots[one.rounds :])), []).append(number)
         counts = one.rounds, len(one.tables), one.sheets
-        rows.append([str(number), sizes_in_print(one.tables), *map(str, counts), last, end])
+        rows.append([str(number), sizes_in_print(one.tables, most), *map(str, counts), last, end])
         data.append({**asdict(one), "rounds_end": last, "ends": end})
     if not days:
         raise no_places(int(rows[len(rows) // 2][0]), rulebook, _)
@@ -148,7 +152,7 @@ def plan(
     lines.append(note)
     lines += notes(rulebook, _)
     if target is not None:
-        lines.append(_write(target, rulebook, _, (heads, rows), days, note, overwrite=overwrite))
+        lines.append(_write(target, rulebook, _, (heads, rows), days, (noon, note), overwrite=overwrite))
     return (heads, rows), lines, data
 
 
@@ -201,13 +205,16 @@ def _finals(rulebook: Rulebook, _: Catalog, days: Sequence[Sequence[str]]) -> li
 
 def _write(
     target: Path, rulebook: Rulebook, _: Catalog, table: tuple[Sequence[str], Sequence[Sequence[str]]],
-    days: Mapping[_Slots, Sequence[int]], note: str, *, overwrite: bool,
+    days: Mapping[_Slots, Sequence[int]], said: tuple[str, str], *, overwrite: bool,
 ) -> str:  # fmt: skip
     require_pdf(target, _)
-    heads, rows = table
+    (heads, rows), (noon, note) = table, said
     games = zip_longest(*(first for first, _later in days), fillvalue="")
     hours = [(round_title(number, _, rulebook), *slots) for number, slots in enumerate(games, 1)]
     hours += _finals(rulebook, _, [later for _first, later in days])
+    if noon:
+        first = next(n for n, (_name, *slots) in enumerate(hours) if max(slots) > noon)
+        hours.insert(first, (_("Lunch"), *(noon if max(column) > noon else "" for column in [*zip(*hours, strict=True)][1:])))
 
     def draw(paper: Paper) -> None:
         paper.page(foot=rulebook.title, aside=_("Plan"))
@@ -219,6 +226,7 @@ def _write(
         paper.table(columns, rows, size=high * 1.75, height=high)
         if paper.room(high * (len(hours) + 2) + 18):
             paper.heading(_("Plan"), below=(rulebook.title, ""))
+            high = min(_ROW[1], (free - 30) / len(hours))
         else:
             paper.y += 8
         who = ["\n".join(paper.wrapped(_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]

@@ -236,8 +236,8 @@ _LONGEST: Final = 8
 """Tables that are written one by one."""
 
 
-def sizes_in_print(sizes: Sequence[int]) -> str:
-    """Sizes of tables as people write them: ``6 + 6 + 5 + 5``; more than eight tables as ``6 × 6 + 15 × 5``."""
-    if len(sizes) <= _LONGEST:
+def sizes_in_print(sizes: Sequence[int], most: int = 0) -> str:
+    """Sizes of tables as people write them: ``6 + 6 + 5 + 5``; more than eight (or ``most``) as ``6 × 6 + 15 × 5``."""
+    if max(len(sizes), most) <= _LONGEST:
         return " + ".join(str(size) for size in sizes)
     return " + ".join(f"{count} × {size}" for size, count in Counter(sizes).items())

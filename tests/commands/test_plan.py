@@ -65,6 +65,19 @@ def test_lunch_comes_before_the_game_that_would_be_half_over_by_then() -> None:
     assert [*timetable(2, 600, 50, 0, None)] == [(600, 650), (650, 700)]
 
 
+def test_lunch_has_a_row_and_tables_one_notation_on_paper(tmp_path: Path) -> None:
+    """From 12:50 to 13:50 nothing was said; 44 players were 6 + 6 + … and 45 were 9 × 5."""
+    pdf = tmp_path / "plan.pdf"
+    plan("germany", "20..55", Hours(lunch="13:00"), language="en", target=pdf)
+    tables, hours = page_texts(pdf)
+    rows = [" ".join(line.split()) for line in hours.splitlines()]
+    assert "Lunch 12:50–13:50 12:50–13:50" in rows
+    assert [row.split()[1] for row in rows if row.startswith("Game")] == ["1", "2", "3", "4", "5", "6"]
+    assert rows.index("Lunch 12:50–13:50 12:50–13:50") - 1 == next(n for n, row in enumerate(rows) if row.startswith("Game 3"))
+    assert "1 × 6 + 3 × 5" in tables
+    assert "5 + 5" not in tables
+
+
 def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, tmp_path: Path) -> None:
     pdf = tmp_path / "plan.pdf"
     asked = ("--players", 22, "--start", "9:30", "--game", "1h", "--break", "0", "--language", "en", "-o", pdf)
