@@ -9,9 +9,8 @@ from zipfile import ZipFile
 import pytest
 
 from tests.excel_rules import complaints
-from tests.excel_rules.formulas import anatomy, tokens
+from tests.excel_rules.formulas import anatomy
 from tests.excel_rules.good import BOOK, CORE, GOOD, PLAYERS, ROOT, RULES, STRINGS, STYLES, packed
-from tests.excel_rules.package import area, letters, overlaps
 from tests.excel_rules.rules import EXCEL, OURS
 
 FORMULA: Final = "SUM(Points)+SUM((B2,B3),Rules!A1)"
@@ -229,22 +228,3 @@ def test_pieces() -> None:
     assert found.functions == ["IF", "SUM", "LOG10", "_xlfn.IFS"]
     assert found.texts == ['a "b" !']
     assert (found.errors, found.arrays, found.depth, found.arguments) == (["#REF!"], 1, 2, 3)
-
-
-def test_nothing_is_lost() -> None:
-    formula = """IF(A1<>"",'x y'!B2:C3 * 1.5%,Σ_1)&{1,"}"}^-2"""
-    assert "".join(text for _, text in tokens(formula)) == formula
-
-
-def test_areas() -> None:
-    assert area("$B$2:C9") == (2, 2, 9, 3)
-    assert area("B:C") == (1, 2, 1048576, 3)
-    assert area("2:9") == (2, 1, 9, 16384)
-    assert letters(16384) == "XFD"
-    with pytest.raises(ValueError, match="Points"):
-        area("Points")
-
-
-def test_overlaps() -> None:
-    ranges = [(area(ref), ref) for ref in ("A1:B2", "C1:D9", "B2", "A3:A4", "D9:E9", "F1:F9")]
-    assert sorted(overlaps(ranges)) == [("A1:B2", "B2"), ("C1:D9", "D9:E9")]
