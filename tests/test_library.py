@@ -257,17 +257,6 @@ def test_the_columns_of_a_season_are_explained_and_always_of_the_same_dtype(fold
         assert not (table == "").any(axis=None)
 
 
-@pytest.mark.parametrize("call", [
-    lambda: bangxl.read("no such file.xlsx"),
-    lambda: bangxl.simulate("italy-2010", 3),
-    lambda: bangxl.season("no such folder"),
-])  # fmt: skip
-def test_what_cannot_be_done_is_a_refusal(call: object) -> None:
-    assert callable(call)
-    with pytest.raises(bangxl.Refusal):
-        call()
-
-
 @pytest.mark.parametrize(
     ("file", "said"),
     [

@@ -67,17 +67,6 @@ def test_a_newer_workbook_is_a_finding(at: Copy, bangxl: CommandLine) -> None:
     assert run.out.startswith("× A newer bangxl made this workbook (format 7).")  # no hidden sheet is named
 
 
-def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
-    path = at("played2")
-    with Sheet(path) as sheet:
-        sheet.book["Round1T1"].title = "Table one"
-    before = path.read_bytes()
-    run = bangxl("check", path)
-    assert (run.code, run.err) == (1, "")
-    assert "× Round1T1 (round 1, table 1): Round1T1 is missing" in run.out
-    assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
-
-
 @pytest.mark.parametrize("sign", [".~lock.torneo.xlsx#", "~$torneo.xlsx"])
 def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> None:
     """What only reads may read what was saved last."""
