@@ -15,7 +15,7 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 from io import StringIO
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -27,7 +27,7 @@ from bangxl.commands.csv_cells import unmarked
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, told
 from bangxl.commands.forms import LABELS
 from bangxl.commands.workspace import guessed_language, read_input
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import Catalog, catalog, runs_of
 from bangxl.tournament.model import Player
 from bangxl.workbook.wall import is_given_name, is_particle, plain
 from bangxl.workbook.words import fold
@@ -541,11 +541,6 @@ def _remarks(table: Table, playing: Sequence[Line], _: Catalog) -> list[str]:
         "out": out, "count": len(out), "names": ", ".join(out[:_MANY]) + ", …" * (len(out) > _MANY),
         "nameless": _ranges(one.number for one in table.lines if not one.name),
     })  # fmt: skip
-
-
-def runs_of(numbers: Iterable[int]) -> list[list[int]]:
-    """Numbers of lines, those together that follow each other."""
-    return [[number for _at, number in run] for _key, run in groupby(enumerate(sorted({*numbers})), lambda one: one[1] - one[0])]
 
 
 def _ranges(numbers: Iterable[int]) -> str:

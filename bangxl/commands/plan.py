@@ -10,13 +10,12 @@ from itertools import accumulate, pairwise, zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bangxl.commands.entry_list import runs_of
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, no_places, notes, rules
 from bangxl.commands.output import Output, is_ours, put
 from bangxl.commands.printing import drawn, require_pdf
 from bangxl.commands.workspace import guessed_language
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import Catalog, catalog, in_runs
 from bangxl.paper.sheet import HEAD, Column, Paper
 from bangxl.tournament.finals import matches_of
 from bangxl.tournament.knockout import rooms
@@ -140,7 +139,7 @@ def plan(
         if later:
             line = _("{players} players, {rounds} games: {hours}; finals: {later}.")
         texts = {"hours": ", ".join(first), "later": ", ".join(later)}
-        lines.append(line.format(players=_runs(those), rounds=len(first), **texts))
+        lines.append(line.format(players=in_runs(those), rounds=len(first), **texts))
     note = _("Hours are your estimate. Each table needs a deck with its role cards; the finals may be over earlier.")
     if rulebook.league is not None:
         evening = _("A league: these are the games and hours of one evening.")
@@ -187,10 +186,6 @@ def _hour(minutes: int) -> str:
     return f"{rest // 60:02}:{rest % 60:02}" + (f" +{days}" if days else "")
 
 
-def _runs(numbers: Sequence[int]) -> str:
-    return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs_of(numbers))
-
-
 def _finals(rulebook: Rulebook, _: Catalog, days: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     """The hours of the finals of each day, with what is played then; duels by their rounds, back from the last."""
     if rulebook.knockout is not None:
@@ -229,7 +224,7 @@ def _write(
             high = min(_ROW[1], (free - 30) / len(hours))
         else:
             paper.y += 8
-        who = ["\n".join(paper.wrapped(_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
+        who = ["\n".join(paper.wrapped(in_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
         columns = [Column(_("Players"), bold=True), *(Column(head, "centre", share=1) for head in who)]
         paper.table(columns, hours, size=high * 1.75, height=high)
         paper.y += 4

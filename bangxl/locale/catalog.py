@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from itertools import groupby
 from typing import Any, Final
 
 
@@ -187,6 +188,16 @@ def answer_language(own: str) -> str:
 def dotted(*texts: str) -> str:
     """Join the texts that are not blank with dots between them."""
     return " · ".join(filter(None, texts))
+
+
+def runs_of(numbers: Iterable[int]) -> list[list[int]]:
+    """Numbers in order, those together that follow each other."""
+    return [[number for _at, number in run] for _key, run in groupby(enumerate(sorted({*numbers})), lambda one: one[1] - one[0])]
+
+
+def in_runs(numbers: Iterable[int]) -> str:
+    """Numbers in short: ``1–3, 5``."""
+    return ", ".join(f"{run[0]}–{run[-1]}" if run[1:] else str(run[0]) for run in runs_of(numbers))
 
 
 def one_line(text: str) -> str:

@@ -89,7 +89,7 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     if not fits:  # many players: the ranking has a page of its own
         _draw_characters(paper, _, drawn, label)
     high = sum(_stage_height(state, number) for number in stages)
-    _draw_final_ranking(paper, state, _, high + 4 if stages else low * fits)
+    _draw_final_ranking(paper, state, _, high + 4 if stages else (low + 3) * fits)
     if stages:
         paper.room(high)
     larger = (paper.bottom - paper.y) / (high + _STAGE)

@@ -3,6 +3,7 @@
 The same facts give the same bytes: every date in the PDF is one of the facts. It contains no mail address of a player.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,10 +13,10 @@ from itertools import pairwise
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import Catalog, dotted, long_day
+from bangxl.locale.catalog import Catalog, dotted, in_runs, long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
-from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, INK, MARGIN, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
 from bangxl.referto.report import Report, money_by_part
@@ -43,6 +44,10 @@ _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
 }  # fmt: skip
+_TORN: Final = 60.0
+"""A long table begins where so many millimetres are left."""
+_ROUND: Final = "\0"
+"""In a sentence of several rounds, for their numbers."""
 _BEGUN: Final = 0.5
 """A page that is filled no further takes the next chapter, too."""
 _DENIM: Final = "#1F4E79"
@@ -264,11 +269,19 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw departures from the regulation, corrections and remarks on the draws: one sentence each."""
+    """Draw departures from the regulation, corrections and remarks on the draws: a sentence each, once for several rounds."""
     listing = listings.deviations(state, _)
+    exact, same = (dict[tuple[str, str], list[str]]() for _pass in range(2))
     paper.caption(listing.title)
-    if listing.rows:
-        paper.table(*on_paper(listing.only("Round", "Table", "Text"), state, _), size=_SIZE)
+    columns, lines = on_paper(listing.only("Round", "Table", "Text"), state, _)
+    for number, table, text in lines:
+        exact.setdefault((table, text), []).append(number)
+    for (table, text), numbers in exact.items():
+        once = text if numbers[1:] or not numbers[0] else re.sub(rf"\b{numbers[0]}\b", _ROUND, text)
+        same.setdefault((table, once), []).extend(numbers)
+    if lines:
+        rows = [(in_runs(map(int, filter(None, numbers))), table, text) for (table, text), numbers in same.items()]
+        paper.table(columns, [(which, table, text.replace(_ROUND, which)) for which, table, text in rows], size=_SIZE)
     else:
         paper.paragraph(_("None."))
 
@@ -383,7 +396,9 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     paper.caption(race.title)
     if state.tournament.rounds_seated and owned:
         _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, [*race.heads.values()][1:])
-    paper.table(*on_paper(race, state, _), size=_SIZE, height=4.4)
+    high = _LINE * (len(race.rows) + 2)  # on one page if it fits on any
+    paper.room(high if high <= paper.bottom - MARGIN else _TORN)
+    paper.table(*on_paper(race, state, _), size=_SIZE, height=_LINE)
 
 
 def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], ticks: Sequence[str]) -> None:

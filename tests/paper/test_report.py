@@ -47,6 +47,17 @@ def saved(report: Report, folder: Path) -> Path:
     return path
 
 
+def test_a_sentence_of_several_rounds_stands_once(tmp_path: Path) -> None:
+    """Five rounds with a seed by hand were five sentences; and two rows of the race stood below its chart."""
+    pages = page_texts(saved(facts("italy-2010", 58), tmp_path))
+    text = "".join(pages)
+    assert re.search(r"^ *1–5 +.*1–5", text, re.MULTILINE)
+    assert len(re.findall(r"58 players", text.split("remarks on the draws")[1].split("No. ")[0])) == 1
+    last = max(number for number, page in enumerate(pages) if "What the games show" in page)
+    names = [player.name for player in contents("italy-2010", 58).tournament.players]
+    assert [name for name in names if name not in pages[last - 1]] == []
+
+
 def collisions(words: list[Word]) -> list[tuple[str, str]]:
     rows = sorted(words, key=lambda word: word.top)
     return [
