@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, long_day
-from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
+from bangxl.paper.sheet import BOX, INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
 from bangxl.paper.standings import PODIUM
 from bangxl.referto.listings import gone, prize_text
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
@@ -87,13 +87,13 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     high = max(_SPOKEN, min(_PAUSE, (paper.bottom - paper.y - _SPOKEN) / len(honoured)))
     below = high > _BELOW
     columns = [Column(_("Final place")), Column(_("Player"), share=1), Column(_("Region"), optional=True)]
-    columns += [Column(_("Prize"), "right", optional=True), Column("✓")]
+    columns += [Column(_("Prize"), "right", optional=True), Column("✓", "centre")]
     rows = []
     for one in reversed(honoured):
         place, prize = place_text(_, one.place) + "  ★" * bool(one.title), prize_text(state, _, one.prize) if one.prize else ""
         name = dotted(one.name, one.left)
         name, region = (f"{name}\n{one.region}".strip(), "") if below else (name, one.region)
-        rows.append(Row((place, name, region, prize, "□"), strong=one.place <= PODIUM))
+        rows.append(Row((place, name, region, prize, BOX), strong=one.place <= PODIUM))
     paper.table(columns, rows, size=min(30.0, high / 0.75), height=high)
 
 

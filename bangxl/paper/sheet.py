@@ -102,8 +102,8 @@ _BESIDE: Final = 8.0
 """The gap between the parts of a table side by side, in millimetres."""
 _ABOVE: Final = 1.5
 """The space above a heading inside a table, in row heights."""
-_BOX: Final = 19
-"""The font size in points of a box to tick, 5 mm wide."""
+_BOX: Final = 19, 28
+"""The font size in points of a box to tick, 5 mm wide, and 7 mm in a row that is high."""
 _PAD: Final = 1.6
 """The padding of a cell in millimetres."""
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
@@ -592,7 +592,7 @@ class Paper:
         for n, column in enumerate(columns):
             most = _WRAPPED if column.wrap else 999
             heads = [self.measure(line, head) for line in column.head.splitlines()]
-            faces = [strong if column.bold or row.strong else plain for row in rows]
+            faces = [Face(_BOX[1]) if row.cells[n] == BOX else strong if column.bold or row.strong else plain for row in rows]
             cells = [self.measure(line, face) for row, face in zip(rows, faces, strict=True) for line in row.cells[n].split("\n")]
             wanted.append(max([*heads, *(min(wide, most) for wide in cells)]) + 2 * _PAD)
         return wanted
@@ -623,7 +623,7 @@ class Paper:
         """Draw a line of a table, each cell with the lines of its text, over a heavy ``rule`` or a hairline."""
         x = self.left
         for column, wide, lines, face in zip(columns, widths, texts, faces, strict=True):
-            look = replace(face, size=_BOX) if lines == [BOX] else face
+            look = replace(face, size=max(_BOX[0], min(_BOX[1], height))) if lines == [BOX] else face
             low = 0 if column.wrap else look.size * _POINT * _LEADING * (len(lines) - 1)  # a line below a name is paler
             self.text(x + _PAD, self.y, wide - 2 * _PAD, height - low, "\n".join(lines[: 1 if low else None]), look, column.align)
             if low:

@@ -26,7 +26,7 @@ from bangxl.web import markup
 from bangxl.web.games import RecordColumns, duel_score, finals, outcome, rounds, seats, stage_title
 from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
-from bangxl.workbook.messages import sheet_title
+from bangxl.workbook.messages import champions_named, sheet_title
 from bangxl.workbook.wall import by_surname
 from bangxl.workbook.words import duel_title, score_head, word
 
@@ -68,7 +68,7 @@ def _champion(view: View) -> Html:
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
         steps.append(element("li", element("b", f"{placed.place}."), " ", view.link(placed.player), prize))
-    title = view.report.rulebook.champion or _("Tournament winner")
+    title, _names = champions_named(view.state, _)
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     podium = element("ol", *steps, class_="podium", aria_label=_("Podium")) if steps else Html()
     return section("champion", title, *best, podium)

@@ -134,6 +134,14 @@ def test_semifinals_take_the_page_down_to_the_characters_drawn(tmp_path: Path) -
         assert low - last < FOOT / 5
 
 
+def test_boxes_of_the_prize_giving_are_large(tmp_path: Path) -> None:
+    """They were 4 mm wide beside names of 30 points."""
+    words = page_words(saved(tmp_path, ended("italy-2010", 22, "it"), awards))[0]
+    wide = [word.right - word.left for word in words if word.text == "☐"]
+    assert len(wide) >= 3
+    assert min(wide) > 20
+
+
 def test_two_who_are_first_are_winners_on_paper(tmp_path: Path) -> None:
     state = ended("record", 7, "en")
     names = display_names(state.tournament.players)
