@@ -24,7 +24,7 @@ from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, 
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import APART, apart_text, is_possible
-from bangxl.tournament.rulebook import Games, Rulebook
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import parts
@@ -117,11 +117,11 @@ def notes(rulebook: Rulebook, _: Catalog, chosen: Mapping[str, str] = MappingPro
     """Of a referee's file: what it takes from its base as it is, and what is not played unless somebody chooses it."""
     if keys := taken(rulebook.text):
         yield _("Unchanged from the base: {keys}.").format(keys=keys)
-    sizes, score = {size for sizes in rulebook.chart.values() for row in sizes for size in row}, rulebook.score
     if not rulebook.text:
         return
-    more = len({*rulebook.any_composition, *rulebook.chart_extension, *sizes}) > 1 and rulebook.games is not Games.MULTIPLE
-    if rulebook.fixed_tables and more and not (score.per_game or score.once or score.factor):
+    counts, score = range(rulebook.minimum_players, rulebook.maximum_players + 1), rulebook.score
+    unequal = any(len({*table_sizes(rulebook, count)}) > 1 for count in counts if rulebook.fixed_tables)
+    if unequal and not (score.per_game or score.once or score.factor):
         yield _("Larger tables play more games, and the score is their sum. To divide it, write standings.per_game = true.")
     for key, option in rulebook.options.items():
         if option.default == "false" and chosen.get(key) != "true":

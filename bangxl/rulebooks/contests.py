@@ -179,9 +179,9 @@ def league(raw: RulebookFile) -> League | None:
         return None
     if raw.tables.fixed:
         fail("league", N_("Delete this table: a league needs tables that are drawn again."))
-    for key, rows in (("rounds.by_players", raw.rounds.by_players), ("cut[0]", raw.cut)):
-        if rows:
-            fail(key, N_("Delete this: in a league the evenings decide who plays how many rounds."), against="league")
+    if raw.rounds.by_players:
+        text = N_("Delete this: in a league the evenings decide who plays how many rounds.")
+        fail("rounds.by_players", text, against="league")
     games = table.evenings * table.games
     if table.evenings < 1 or not 1 <= table.games <= games <= limits.ROUNDS:
         text = N_("Write 1 or more evenings and games; all evenings together have at most {most} games.")

@@ -33,6 +33,7 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's
     def __init__(self, key: str, text: str, values: Mapping[str, object] = MappingProxyType({})) -> None:
         super().__init__(key, text)
         self.key, self.text, self.values = key, text, {**values}
+        self.blank: object = None  # in place of a missing key, so that the rest can be read
 
     @property
     def place(self) -> str:
@@ -60,15 +61,23 @@ NOTHING: Final[Any] = _Nothing()
 class Faults(list[Fault]):
     """All that is wrong in a file: its parts are read one by one, so that its author learns everything at once."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.incomplete = set[str]()  # tables that lack a key, of which no more can be said for sure
+
+    def add(self, fault: Fault) -> None:
+        """Of faults at one place the first is kept."""
+        pairs = [sorted((f"{fault.place}.", f"{one.place}.")) for one in self]
+        if fault.place.partition(".")[0] not in self.incomplete and not any(long.startswith(short) for short, long in pairs):
+            self.append(fault)
+
     def read(self, part: Callable[P, T], /, *given: P.args, **named: P.kwargs) -> T:
-        """A part; nothing where it is wrong, or needs what could not be read. Of faults at one place the first is kept."""
+        """A part; nothing where it is wrong, or needs what could not be read."""
         if not any(isinstance(one, _Nothing) for one in given):
             try:
                 return part(*given, **named)
             except Fault as fault:
-                pairs = [sorted((f"{fault.place}.", f"{one.place}.")) for one in self]
-                if not any(longer.startswith(shorter) for shorter, longer in pairs):
-                    self.append(fault)
+                self.add(fault)
         return cast("T", NOTHING)
 
 
@@ -191,18 +200,12 @@ _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
     ((inspect.DictType, *_OBJECTS), dict, N_("a table")),
 )
 """Kinds of values: in the schema, in Python after reading TOML, and their names for people."""
-_KEYS: Final = {
+KEYS: Final = {
     table: {key for one in (kind, *get_args(kind)) for key in getattr(one, "__struct_encode_fields__", ())}
     for table, kind in RulebookFile.__annotations__.items()
 }
 _LONGEST: Final = 40
 """How many characters of a wrong value to show."""
-
-
-def could_be(path: str) -> bool:
-    """Whether a regulation may have this table, or this key of one."""
-    table, _dot, key = path.partition(".")
-    return key in {"", *_KEYS.get(table, ())} and table in _KEYS
 
 
 def wrong_shape(data: Mapping[str, object]) -> Iterator[Fault]:
@@ -244,23 +247,24 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
             yield from _check(inside, value, of[name])
         else:
             text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
-            if other := ", ".join(f"[{table}]" for table, keys in _KEYS.items() if name in keys):
+            other = ", ".join(f"[{table}]" for table, keys in KEYS.items() if name in keys and not isinstance(value, dict))
+            if other:
                 text = N_("There is no key «{name}» here: it is a key of {other}. Move it. Possible keys here: {known}.")
             yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "other": other, "known": ", ".join(of)})
     for field in fields:
         if field.required and field.encode_name not in rows:
-            values = {"missing": field.encode_name, "kind": field.type}
-            yield Fault(key or "file", N_("The key «{missing}» is missing. Add it."), values)
+            fault = Fault(key or "file", N_("The key «{missing}» is missing. Add it."), {"missing": field.encode_name})
+            fault.blank = _blank(field.type)
+            yield fault
 
 
-def blank(kind: object) -> object:
+def _blank(kind: object) -> object:
     """A value of this kind."""
     if isinstance(kind, _OBJECTS):
-        return {field.encode_name: blank(field.type) for field in kind.fields if field.required}
+        return {field.encode_name: _blank(field.type) for field in kind.fields if field.required}
     if isinstance(kind, inspect.EnumType):
         return _codes(kind)[0]
-    python = next(python for of, python, _name in _KINDS if isinstance(kind, of))
-    return date.max if python is date else python(1) if python is int else python()
+    return next(date.max if python is date else python() for of, python, _name in _KINDS if isinstance(kind, of))
 
 
 def _items(key: str, items: Sequence[object], kind: inspect.Type) -> Iterator[Fault]:

@@ -21,13 +21,12 @@ import msgspec
 from bangxl import limits
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.rulebooks.faults import (
+    KEYS,
     MISSPELT,
     NOTHING,
     Fault,
     Faults,
     RulebookError,
-    blank,
-    could_be,
     error_in,
     fail,
     refuse_unfit,
@@ -92,14 +91,10 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
     """
     faults = Faults()
     raw = faults.read(_file, text, faults, own=own)
-    incomplete = {fault.place.partition(".")[0] for fault in faults if fault.values.get("missing", "article") != "article"}
-    shapes = len(faults)
     has_shape = all(fault.key == "without" or {MISSPELT, "missing"} & {*fault.values} for fault in faults)
     rulebook = faults.read(read, raw, faults)
     if own and raw.id in rulebook_ids():
-        faults.append(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
-    # of a table that lacks a key no more can be said for sure
-    faults[shapes:] = [fault for fault in faults[shapes:] if fault.place.partition(".")[0] not in incomplete]
+        faults.add(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
     if new and has_shape:
         faults.read(_refuse_leftovers, text, rulebook=rulebook)  # also if it cannot be read
     for fault in faults:
@@ -122,13 +117,15 @@ def _file(text: str, faults: Faults, *, own: bool) -> RulebookFile:
     try:
         written = tomllib.loads(text)
         refuse_unfit(written)
-        data = _with_sets(patch(written, _cited if own else _base, faults), written)
+        data = _with_sets(patch(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults), written)
         faults += (wrong := [*wrong_shape(data)])
         for fault in wrong:
             _remove(data, fault.place)
+        for fault in [*wrong_shape(data)]:  # now only what is missing: something else, so that the rest can be read
             above, _dot, key = fault.place.rpartition(".")
-            if fault.values.get("missing") == "article" or ("missing" in fault.values and not fault.place.startswith(_NEEDED)):
-                _at(data, above)[key] = blank(fault.values["kind"])  # so that the rest can be read
+            if key == "article" or ("missing" in fault.values and not fault.place.startswith(_NEEDED)):
+                _at(data, above)[key] = fault.blank
+                faults.incomplete |= set() if key == "article" else {fault.place.partition(".")[0]}
         return NOTHING if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
@@ -211,12 +208,8 @@ def _taken(own: Data, data: Data, without: Sequence[str], at: str = "") -> Itera
             yield f"{at}{key}"
 
 
-def _cited(rulebook: str) -> Data:
-    """The tables of a base, whose articles name it."""
-    return {key: _naming(rulebook, key, table) for key, table in _base(rulebook).items()}
-
-
 def _naming(base: str, key: str, value: Any) -> Any:  # noqa: ANN401 - what TOML has
+    """The tables of a base, whose articles name it."""
     if isinstance(value, dict):  # the rules of conduct have an article each
         return {name: _naming(base, key if key == "rules" else name, one) for name, one in value.items()}
     return f"{base}: {value}" if key in {"article", "rules"} and value else value
@@ -245,7 +238,9 @@ def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = No
     if not isinstance(without, list):
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
-        if not _remove(below, str(key)) and faults is not None and not could_be(str(key)):
+        table, _dot, name = str(key).partition(".")
+        could_be = table in KEYS and name in {"", *KEYS[table]}  # then there is nothing to remove
+        if not _remove(below, str(key)) and faults is not None and not could_be:
             above = str(key).rpartition(".")[0]
             there = {"at": above or base, "known": ", ".join(_at(below, above)) or "–"}
             text = N_("There is no key «{found}»: correct it, or leave it out. {at} has: {known}.")

@@ -53,7 +53,8 @@ _EVERY: Final[Mapping[Role, int]] = {Role.SHERIFF: 1, Role.DEPUTY: 2, Role.OUTLA
 def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
     """The rulebook of a file. Each contradiction and gap comes to ``faults``; what needs the part with it is not read."""
     part = faults.read
-    faults.extend(_wrong_values(raw, raw.conduct.misconduct if raw.conduct else ()))
+    for fault in _wrong_values(raw, raw.conduct.misconduct if raw.conduct else ()):
+        faults.add(fault)
     roles = part(tables.roles, "roles.by_size", raw.roles.by_size, len(raw.characters.names))
     seats = part(tables.seats, raw, roles)
     sheet = raw.record_sheet or schema.RecordSheetTable(article="")
@@ -145,6 +146,8 @@ def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterat
     if not 2 <= raw.players.minimum <= raw.players.maximum <= limits.PLAYERS:
         text = N_("Write a minimum and a maximum from 2 to {most}. The minimum cannot be larger.")
         yield Fault("players", text, {"most": limits.PLAYERS})
+    if raw.league and raw.cut:
+        yield Fault("cut[0]", N_("A league has no cut. Delete this; who plays on can play by a second file."))
     for key in raw.decisions.keys() - {*DECIDED}:
         yield Fault(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), {"known": ", ".join(DECIDED)})
     if raw.penalties and raw.penalties.warnings_to_ejection < 1:
@@ -153,10 +156,9 @@ def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterat
         yield Fault("conduct.misconduct", N_("An entry is listed twice. Delete one."))
     if raw.standings.unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?|€", raw.standings.unit):
         yield Fault("standings.unit", N_("Write one word of at most 12 letters, like points, or €."))
-    if raw.cash_rewards and raw.cash_rewards.outlaw_killed < 1:
-        yield Fault("cash_rewards.outlaw_killed", N_("Write more than 0 dollars."))
-    if raw.experience and raw.experience.card < 1:
-        yield Fault("experience.card", N_("Write more than 0 dollars."))
+    cash, card = raw.cash_rewards, raw.experience
+    amounts = {"cash_rewards.outlaw_killed": cash.outlaw_killed if cash else 1, "experience.card": card.card if card else 1}
+    yield from (Fault(key, N_("Write more than 0 dollars.")) for key, amount in amounts.items() if amount < 1)
 
 
 def _champion(raw: schema.RulebookFile) -> str:
@@ -314,7 +316,9 @@ def _choices_of_sets(raw: schema.RulebookFile) -> tuple[str, ...]:
 
 def _scorings(raw: schema.RulebookFile, roles: Roles, sizes: frozenset[int]) -> dict[str, Scoring]:
     """Every way to pay games, by code; a single one has no code."""
-    if bool(raw.payouts) == bool(raw.scoring):
+    if not (raw.payouts or raw.scoring):
+        fail("payouts", N_("Write what each end pays: the tables payouts.law, payouts.outlaws and payouts.renegade."))
+    if raw.payouts and raw.scoring:
         fail("payouts", N_("Use one table of payouts or several scorings: exactly one of them."), against="scoring")
     if raw.bonuses and raw.scoring:
         fail("bonuses", N_("Write the bonuses inside each scoring."))

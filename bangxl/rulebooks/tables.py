@@ -41,19 +41,15 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
     for row in rows:
         last = row.to if row.to is not None else raw.players.maximum
         if not least <= row.from_ <= expected or last < row.from_:
-            if spans and rows[len(spans) - 1].to is None and row.from_ > spans[-1][0]:
-                fail(key, N_("The row from {first} players needs to = {last}."), first=spans[-1][0], last=row.from_ - 1)
             most = raw.players.maximum
-            if spans and row.from_ > most:
-                fail(
-                    key,
-                    N_("Nobody can play by the row from {first} players: players.maximum is {most}. Delete it."),
-                    first=row.from_,
-                    most=most,
-                )
+            text = N_("The next row must begin at {players} players and go up.")
             if not spans:
-                fail(key, N_("The first row must begin at {players} players, as players.minimum says."), players=expected)
-            fail(key, N_("The next row must begin at {players} players and go up."), players=expected)
+                text = N_("The first row must begin at {players} players, as players.minimum says.")
+            elif row.from_ > most:
+                text = N_("Nobody can play by the row from {first} players: players.maximum is {most}. Delete it.")
+            elif rows[len(spans) - 1].to is None and row.from_ > spans[-1][0]:
+                fail(key, N_("The row from {first} players needs to = {last}."), first=spans[-1][0], last=row.from_ - 1)
+            fail(key, text, players=expected, first=row.from_, most=most, against="")  # the base's, perhaps
         spans.append((row.from_, last))
         expected = least = last + 1
         while expected in gaps:

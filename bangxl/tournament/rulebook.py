@@ -109,8 +109,8 @@ class Source:
     """The printed text: its title, edition and day of publication ("" where the text has none)."""
 
     title: str
-    edition: str
-    published: str
+    edition: str = ""
+    published: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,7 +298,7 @@ def test_unknown_keys_and_missing_articles_hide_nothing(tmp_path: Path) -> None:
 
 def test_a_missing_key_hides_nothing() -> None:
     """A stranger added one key, and only then learned of the rest; nothing else is said of its own table."""
-    head = HEAD.replace(', published = ""', "").replace('id = "house"\n', "")
+    head = HEAD.replace('title = "Rules", ', "").replace('id = "house"\n', "")
     text = (
         'without = ["rounds", "prizes", "auction.optional"]\n'
         "[[badge]]\npoints = 1\n[league]\nevenings = 30\n[auction]\nstart = -1\n"
@@ -306,9 +306,35 @@ def test_a_missing_key_hides_nothing() -> None:
     first = raised(RulebookError, house, text, head)
     missing = [(one.key, one.fault.values.get("missing")) for one in (first, *first.others)]
     assert missing == [
-        ("source", "published"), ("badge[0]", "article"), ("badge[0]", "name"), ("league", "article"), ("league", "games"),
+        ("source", "title"), ("badge[0]", "article"), ("badge[0]", "name"), ("league", "article"), ("league", "games"),
         ("league", "minimum"), ("file", "id"), ("auction", None),
     ]  # fmt: skip
+
+
+def test_a_wrong_value_that_is_needed_hides_nothing() -> None:
+    """Half a point for a badge hid that a league has no cut, and what else was wrong."""
+    text = """without = ["payouts", "finals", "prizes"]
+[points]
+win = 3
+[[badge]]
+article = "x"
+name = "Bluff"
+points = 0.5
+[[cut]]
+article = "x"
+after = 3
+players = 10
+[league]
+article = "x"
+evenings = 2
+games = 2
+minimum = 0
+"""
+    first = raised(RulebookError, house, text)
+    told = {one.key: one.reason for one in (first, *first.others)}
+    assert {*told} == {"file", "badge[0].points", "cut[0]", "rounds.by_players", "payouts"}
+    assert "Correct its spelling" in told["file"], "not «a key of [badge]: move it», which is a number"
+    assert "what each end pays" in told["payouts"]
 
 
 def test_of_a_base_can_be_left_out_what_it_does_not_have() -> None:
