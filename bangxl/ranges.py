@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from bangxl.commands.entry_list import NAME_HEADS, fold_head, headings, is_remark
+from bangxl.commands.list_files import NAME_HEADS, fold_head, headings, is_remark
 from bangxl.commands.missing import NO_TABLES
 from bangxl.interchange.tables import TYPES
 from bangxl.locale.catalog import catalog, one_line, sentences

@@ -8,8 +8,8 @@ from typing import Final
 
 from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.entry_list import certain_lines
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.list_files import certain_lines
 from bangxl.commands.missing import is_publishing, missing
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
 from bangxl.commands.seat import ask_to_compare

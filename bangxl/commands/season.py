@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from bangxl import limits
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.entry_list import Line, certain_lines, refused
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
+from bangxl.commands.list_files import Line, certain_lines, refused
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language

@@ -1,14 +1,13 @@
 """The handbook as a page that needs no network. Buttons and sheets use the program's own words."""
 
 import re
-import tomllib
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from bangxl.locale.catalog import N_, catalog
+from bangxl.locale.catalog import N_, catalog, sentences
 from bangxl.sheets.context import TABS
 from bangxl.vba.ribbon import buttons
 from bangxl.web.markup import Html, document, element, text
@@ -41,7 +40,7 @@ class Chapter(NamedTuple):
 @cache
 def chapters(language: str) -> tuple[Chapter, ...]:
     """The handbook in a language. KeyError if a step lacks it."""
-    source = tomllib.loads(files("bangxl.web").joinpath("handbook.toml").read_text(encoding="utf-8"))
+    source: Mapping[str, Any] = sentences("bangxl.web", "handbook")
     return tuple(
         Chapter(
             one[language],

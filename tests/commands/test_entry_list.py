@@ -248,7 +248,7 @@ def test_an_encoding_that_somebody_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Jürgen Weiß\n".encode("cp1252"), "Its letters were read as cp1252. Please check: «Jürgen»."),
+        ("Jürgen Weiß\n".encode("cp1252"), "Its letters were read as cp1252. Please check: «Jürgen, Weiß»."),
         (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines without a name, left out: 3."),
         (b"name,shoe\nAnna Rossi,38\nEva Neri,39\nUgo Neri,38\n", "Columns not used: shoe (38 2, 39 1)."),
         (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: Full name = Player Name, Region = Region."),
@@ -266,11 +266,12 @@ def test_what_programs_get_to_choose_from(tmp_path: Path) -> None:
     )
     data = asked(path).data
     assert isinstance(data, dict)
-    assert data["columns"][1] == {"number": 2, "title": "Stato", "role": "", "example": "ok"}
-    assert data["rows"][-1] == {"line": 4, "cells": ["Eva + Ugo", "ok"], "name": "Eva + Ugo", "doubt": "no plain name"}
+    assert data["columns"][1] == {"number": 2, "title": "Stato", "role": ""}
+    assert data["rows"][-1] == {"line": 4, "cells": ["Eva + Ugo", "ok"], "doubt": "no plain name"}
     assert data["states"] == [{"column": 2, "title": "Stato", "values": [["ok", 2], ["assente", 1]]}]
-    assert {"encoding": "cp1250", "example": "Niccolň"} in data["encodings"]
-    assert data["ways"][0]["options"] == {"encoding": "cp1252", "only": ["2=ok", "2-4"]}
+    assert data["ways"][0]["text"] == "cp1252: Niccolò; Only 2=ok"
+    assert data["ways"][0]["options"] == Answers(encoding="cp1252", only=["2=ok", "2-4"])._asdict()
+    assert {"text": "cp1250: Niccolň", "options": Answers(encoding="cp1250")._asdict()} in data["ways"]
 
 
 LONG = {
@@ -323,7 +324,8 @@ def test_a_second_sheet_with_something_is_asked(tmp_path: Path) -> None:
     workbook(path := tmp_path / "list.xlsx", [["Welcome"]], [["Name"], ["Anna Rossi"]], [["Eva Neri"]])
     question = asked(path)
     assert question.why == ["Several sheets have something on them: Sheet, Sheet1, Sheet2."]
-    assert [read(path, way) for way in question.ways.values()] == [["Anna Rossi"]]
+    assert [*question.ways] == ["Sheet1 (2): Anna Rossi; All lines, as shown here", "Sheet (1): Welcome", "Sheet2 (1): Eva Neri"]
+    assert [read(path, way) for way in question.ways.values()] == [["Anna Rossi"], ["Welcome"], ["Eva Neri"]]
     assert read(path, Answers(sheet="Sheet2")) == ["Eva Neri"]
     with pytest.raises(Refusal, match="Choose from: Sheet, Sheet1, Sheet2"):
         entry_list(path, answers=Answers(sheet="x"))

@@ -20,10 +20,9 @@ async function listed(one, options = {}) {
 const ROLES = ["", "name", "surname", "particle", "given", "region", "email"];
 
 // What a list asks: its first lines, a choice over each column, who plays, and ready answers; after a choice, the button for it.
-function choosing({ why, columns, rows, states, sheets, encodings, ways }, again) {
+function choosing({ why, columns, rows, states, ways }, again) {
   const go = (said, options, className = "") => make("button", { type: "button", className, onclick: () => again(options) }, said);
   const { sheet, encoding } = ways[0].options;
-  const others = (key, all) => all.length ? [make("div", { className: "row" }, make("span", {}, text(key)), ...all)] : [];
   const role = ({ number, title, role: now }) => {
     const chosen = make("select", { data: { number } }, ...ROLES.map((one) => make("option", { value: one, selected: one === now }, text(`role_${one}`))));
     return make("th", { scope: "col" }, make("label", {}, `${number} ${title}`, chosen));
@@ -33,9 +32,7 @@ function choosing({ why, columns, rows, states, sheets, encodings, ways }, again
   const table = make("table", { ariaLabel: why[0] ?? "" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, text("line")), ...columns.map(role), make("td"))), make("tbody", {}, ...rows.map(line)));
   const ticks = states.map(({ column, title, values }) => make("fieldset", { data: { column } }, make("legend", {}, text("plays", { title })), ...values.map(tick)));
   const asked = make("div", { className: "row" }, ...ways.map((way, at) => go(way.text, way.options, at ? "" : "first")));
-  const all = make("div", {}, lines(why),
-    ...others("sheet", sheets.map((one) => go(`${one.title} (${one.lines}): ${one.example}`, { sheet: one.title, encoding }))),
-    ...others("encoding", encodings.map((one) => go(`${one.encoding}: ${one.example}`, { sheet, encoding: one.encoding }))), table, ...ticks, asked);
+  const all = make("div", {}, lines(why), table, ...ticks, asked);
   all.onchange = () => {
     const roles = [...all.querySelectorAll("select")].filter((one) => one.value).map((one) => `${one.value}=${one.dataset.number}`);
     const only = ticks.flatMap((one) => {

@@ -1,0 +1,231 @@
+"""Read a list that people made: the lines and cells of a text or a workbook, and what its words say.
+
+The likeliest encoding or sheet is read; where another one may be right, the lines say why to ask, and how to read it so.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from io import StringIO
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from bangxl import limits
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError, Formula, Value
+from bangxl.books.strange import OLE, strange
+from bangxl.commands.csv_cells import unmarked
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, told
+from bangxl.commands.forms import NOTHING
+from bangxl.commands.workspace import read_input
+from bangxl.locale.catalog import Catalog, sentences
+from bangxl.workbook.wall import is_given_name, plain
+
+NAME_HEADS: Final = frozenset({"whole", "given", "surname", "either"})
+"""Headings that say where names stand: ``either`` all of them, or beside one half the other."""
+_KINDS: Final = ("email", "region", "whole", "particle", "given", "surname", "either")
+"""Kinds of headings; of a word that is of two kinds the later one counts."""
+_WIDEST, _LONGEST, _SEPARATORS = 100, 40, "\t;|,"
+"""Columns that are read, letters that are shown of a cell, and what separates cells."""
+_UNSEEN: Final = re.compile("^[\u200c\u200d]+|[\u200c\u200d]+$|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
+_SIGNS, _LATIN = "’‘“”„«»–—…\xa0", "\u024f"
+"""Signs of every language, and the last Latin letter."""
+_WORDS: Final = partial(sentences, "bangxl.commands", "lists")
+"""The words of headings by language, and in «ask» those that make us ask."""
+
+
+class Line(NamedTuple):
+    """Its number in the file, from 1, its cells without blanks around them, why it may be no player, and who that is."""
+
+    number: int
+    cells: Sequence[str]
+    doubt: str = ""
+    name: str = ""
+
+
+class Lines(NamedTuple):
+    """The lines that are not blank, what to tell of them, why to ask, and options to read them with; the first were used."""
+
+    lines: Sequence[Line]
+    told: Sequence[str] = ()
+    why: Sequence[str] = ()
+    ways: Mapping[str, Mapping[str, Any]] = NOTHING
+
+
+def clip(text: str) -> str:
+    """A text as it is shown."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def refused(code: str, _: Catalog, **values: object) -> Refusal:
+    """Why a list, or what is said of it, cannot be read, by the code of the sentence."""
+    return Refusal(*told(_, "lists", {**values, code: True}), exit_code=USAGE)
+
+
+def certain_lines(path: Path, _: Catalog) -> Sequence[Line]:
+    """The lines of a list of which nothing can be asked. Refusal as `lines_of`, and where it could be read in two ways."""
+    found = lines_of(path, _)
+    if found.why:
+        raise Refusal(*found.why, *refused("unreadable", _, path=path).lines, exit_code=USAGE)
+    return found.lines
+
+
+def lines_of(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> Lines:
+    """The lines of a list's file. Refusal, with the line where there is one."""
+    with book_refusals(path, _.language):
+        data = read_input(path)
+        other = strange(data, path.name)
+        if other is not None and other.code not in {"plain_text", "mail", "companion"} and data.strip():
+            raise other
+        is_book = data.startswith((OLE, b"PK\x03\x04"))
+        if len(data) > limits.LIST and not is_book:
+            raise BookError("file_too_large", most=limits.LIST // limits.MEGABYTE)
+        found = _of_workbook(path, data, sheet, _) if is_book else _of_text(path, data, encoding, _)
+    if len(found.lines) > limits.LINES:
+        raise refused("too_many", _, path=path, most=limits.LINES)
+    return found
+
+
+def _of_text(path: Path, data: bytes, encoding: str, _: Catalog) -> Lines:
+    """The lines of a text, in the likeliest encoding. Refusal."""
+    texts = _texts(data, encoding, _)
+    code, text = next(iter(texts.items()))
+    if "\0" in text:
+        raise refused("unreadable", _, path=path)
+    words = {one: dict.fromkeys(re.split(rf"[\s{_SEPARATORS}\"]+", some)) for one, some in texts.items()}
+    odd = {one: ", ".join([clip(word) for word in some if not word.isascii()][:4]) for one, some in words.items()}
+    check = told(_, "lists", {"check": code not in {"utf-8", encoding}, "encoding": code, "text": odd[code]})
+    why = told(_, "lists", {"letters": len({*texts.values()}) > 1})
+    ways = {f"{one}: {odd[one]}": {"encoding": one} for one in texts if why}
+    return Lines(_cells(path, text, _), check, why, ways)
+
+
+def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
+    """The text by the encodings in which it may be, the likeliest first; one if that is certain. Refusal for an unknown one.
+
+    A code page fits if a language that is written in it has all the letters, and no word two alphabets or a capital inside. Known
+    headings say which language it is.
+    """
+    if encoding:
+        with suppress(LookupError):
+            return {encoding: data.decode(encoding, "replace").removeprefix("\ufeff")}
+        raise refused("no_encoding", _, text=encoding, example="cp1252")
+    with suppress(UnicodeDecodeError):
+        return {"utf-8": data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")}
+    texts, fits = dict[str, str](), dict[str, tuple[int, int]]()
+    for language, words in _WORDS().items():
+        for code in words.get("pages", "").split():
+            with suppress(UnicodeDecodeError):
+                text = texts[code] = data.decode(code)
+                odd = {word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()}
+                known = not re.search(rf"[^\0-\x7f{words['letters']}{words['letters'].upper()}{_SIGNS}]", text)
+                whole = all(word in {word.lower(), word.upper(), word.capitalize()} for word in odd)
+                mixed = any(max(word) > _LATIN and any(map(str.isascii, word)) for word in odd)
+                heads = map(fold_head, re.split(rf"[{_SEPARATORS}\n\r]", text[: limits.CELL]))
+                headed = language != "en" and bool(NAME_HEADS & {*map(headings(language).get, heads)})  # everybody writes English
+                fit = (1 + headed) * (known and whole and not mixed), sum(map(is_given_name, odd))
+                fits[code] = max(fit, fits.get(code, fit))
+    best = sorted(fits, key=fits.__getitem__, reverse=True)
+    return {code: texts[code] for code in best if fits[code][0] == fits[best[0]][0]}
+
+
+@cache
+def headings(language: str = "") -> Mapping[str, str]:
+    """What each heading says, in a language or in any."""
+    spoken = [words for one, words in _WORDS().items() if language in {"", one}]
+    return {fold_head(word): kind for kind in _KINDS for words in spoken for word in words.get(kind, "").split("|") if word}
+
+
+def fold_head(cell: str) -> str:
+    """A heading for comparison: any case, without accents and signs, joined words apart."""
+    apart = re.sub(r"(?<=[a-zа-яё])(?=[A-ZА-ЯЁ])", " ", cell[: 2 * _LONGEST]).replace("_", " ")
+    return " ".join(re.findall(r"\w+", plain(apart)))
+
+
+@cache
+def asks(*kinds: str) -> re.Pattern[str]:
+    """Words that make us ask."""
+    words = [plain(word).replace("*", r"\w*") for kind in kinds for word in _WORDS()["ask"][kind].split()]
+    return re.compile(rf"\b(?:{'|'.join(words)})\b")
+
+
+def is_remark(text: str) -> bool:
+    """Whether nothing in a text, or between its brackets, can be a name: a heading, a title, a remark: «Players (10)», «n/a»."""
+    words = " ".join(word for word in fold_head(text).split() if not word.isdecimal())
+    rest = asks("title", "out", "apart").sub("", words)
+    is_said = rest != words and not asks("between").sub("", rest).strip()
+    return is_said or words in headings() or any(map(is_remark, re.findall(r"\((.*?)\)", text)))
+
+
+def is_out(text: str, *kinds: str) -> bool:
+    """Whether all words of a short text may say that somebody does not play."""
+    words = fold_head(text)
+    rest = asks("out", *kinds).sub("", words)
+    return rest != words and all(len(word) <= 3 for word in rest.split())
+
+
+def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
+    """The text cut into lines and cells. Refusal for too many columns, and a quotation mark at the wrong place."""
+    text = re.sub(r"\Asep=.(?=\s)", "", text, flags=re.IGNORECASE)  # Excel's own
+    gaps = r"(?!)" if re.search(rf"[{_SEPARATORS}]", text) else r"(?<=\S)\x20{3,}(?=\S)"
+    lines = StringIO(re.sub(gaps, "\t", text), newline=None).readlines()
+    csv.field_size_limit(limits.TEXT)
+    reader = csv.reader(lines, delimiter=max(_SEPARATORS, key=lambda sign: sum(sign in line for line in lines)), strict=True)
+    try:
+        rows = [(reader.line_num, cells) for cells in reader]
+    except csv.Error:
+        raise refused("quotation", _, path=path, line=reader.line_num) from None
+    if wide := next((number for number, cells in rows if len(cells) > _WIDEST), 0):
+        raise refused("too_wide", _, path=path, line=wide, most=_WIDEST)
+    return _tidy(rows, {})
+
+
+def _tidy(rows: Iterable[tuple[int, Sequence[str]]], doubts: Mapping[int, str]) -> list[Line]:
+    """The lines that are not blank, without blanks around cells and invisible signs; a stroke for a line's end in a cell."""
+    seen = ((number, [_UNSEEN.sub("", unmarked(cell)).strip() for cell in cells]) for number, cells in rows)
+    tidy = ((number, [" ".join(re.sub(r"[\t\r\n]+", " / ", cell).split()) for cell in cells]) for number, cells in seen)
+    return [Line(number, cells, doubts.get(number, "")) for number, cells in tidy if any(cells)]
+
+
+def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
+    """A visible sheet of a workbook, the longest; of one of bangxl the players. BookError. Refusal."""
+    book = ClosedBook.of(data, path, partly=True)
+    if (ref := book.names.get("Players_Name")) is not None:
+        columns = [book.read(name) for name in ("Players_Name", "Players_Region", "Players_Email") if name in book.names]
+        rows = ((row, [*map(_text, cells)]) for row, cells in enumerate(zip_longest(*columns), ref.first) if cells[0])
+        return Lines([Line(0, ["name", "region", "email"]), *(Line(row, cells) for row, cells in rows)])
+    sheets: dict[str, Sequence[Line]] = {}
+    for title, seen in book.sheets.items():
+        with suppress(BookError):  # a chart has no cells
+            if seen and (lines := _of_sheet(path, book, title, _)):
+                sheets[title] = lines
+    if wanted and wanted not in sheets:
+        raise refused("no_sheet", _, path=path, sheet=wanted, known=", ".join(sheets))
+    longest = [wanted] if wanted else sorted(sheets, key=lambda title: -len(sheets[title]))
+    several = longest if len(longest) > 1 else []
+    ways = {f"{one} ({len(sheets[one])}): {clip(', '.join(sheets[one][-1].cells))}": {"sheet": one} for one in several}
+    why = told(_, "lists", {"sheets": several and ", ".join(sheets)})
+    return Lines(sheets[longest[0]] if longest else (), why=why, ways=ways)
+
+
+def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line]:
+    """The lines of a sheet; what is merged stands in each of them. BookError. Refusal for a formula without a value."""
+    shown = dict(book.shown_on(sheet))
+    if new := next((at for at, one in book.everything(sheet).items() if isinstance(one, Formula) and at not in shown), None):
+        raise refused("uncalculated", _, path=path, line=new[0])
+    merged = {(row, left): shown[top, left] for (top, left), (bottom, _right) in book.merged(sheet) if (top, left) in shown
+              for row in range(top + 1, min(bottom, top + limits.LINES) + 1)}  # fmt: skip
+    cells = {place: _text(value) for place, value in {**shown, **merged}.items() if place[1] <= _WIDEST}
+    rows, width = sorted({row for row, _column in cells}), max((column for _row, column in cells), default=0)
+    doubts = dict.fromkeys((row for row, _column in merged), "merged")
+    doubts |= dict.fromkeys((row for row in rows if book.hidden_row(sheet, row)), "hidden")
+    doubts |= dict.fromkeys(book.struck_rows(sheet), "struck")
+    return _tidy(((row, [cells.get((row, column), "") for column in range(1, width + 1)]) for row in rows), doubts)
+
+
+def _text(value: Value) -> str:
+    """A cell as people read it."""
+    return "" if value is None else str(int(value) if isinstance(value, float) and value.is_integer() else value)
