@@ -45,11 +45,7 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     counts = count_meetings(rounds)
     names = display_names(state.tournament.players)
     order = by_surname(names.values())
-
-    def surname(player: str) -> tuple[object, ...]:
-        return order(names.get(player, player))
-
-    people = sorted({player for pair in counts for player in pair if player in names}, key=surname)
+    people = sorted({player for pair in counts for player in pair if player in names}, key=lambda one: order(names[one]))
     if not people:
         return
     often = Counter(counts.values())  # a bar for each number of meetings, from 0 on, in the colour of the square
@@ -71,11 +67,9 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         return
     beside, tables = neighbours(rounds), list[_Table]()
     for times in sorted({*often} - {0, 1}, reverse=True):
-        met = [sorted(pair, key=surname) for pair, count in counts.items() if count == times]
-        lines = [
-            (" – ".join(names.get(one, one) for one in pair), str(beside[min(pair), max(pair)]))
-            for pair in sorted(met, key=lambda pair: [*map(surname, pair)])
-        ]
+        pairs = (pair for pair, count in counts.items() if count == times and {*pair} <= names.keys())
+        met = [(people[a], people[b]) for a, b in sorted(sorted(map(people.index, pair)) for pair in pairs)]
+        lines = [(f"{names[a]} – {names[b]}", str(beside[min(a, b), max(a, b)])) for a, b in met]
         title = dotted(_("Pairs that met more than once"), _times(_, times))
         tables.append((title, _("Players"), _("Side by side"), 2, lines))
     numbers = " ".join(map(str, range(1, 1 + len(rounds))))
@@ -106,15 +100,14 @@ def _spread(rows: Sequence[int], free: float, whole: float, high: float) -> list
     """Parts of tables for pages: which table, its first row, how many, whether on a new page; few rows are not torn off."""
     parts = list[tuple[int, int, int, bool]]()
     for number, count in enumerate(rows):
-        first, new = 0, False
+        first = 0
         while first < count:
             left, fitting = count - first, int((free - _OVER) / high)
-            if not new and fitting < left and fitting < max(_FEW, left / 3):
-                free, new = whole, True
-                continue
+            if new := fitting < min(left, max(_FEW, left / 3)):
+                free, fitting = whole, int((whole - _OVER) / high)
             some = min(left, fitting)
             parts.append((number, first, some, new))
-            first, free, new = first + some, free - some * high - _OVER, False
+            first, free = first + some, free - some * high - _OVER
     return parts
 
 

@@ -44,10 +44,6 @@ _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
 }  # fmt: skip
-_TORN: Final = 60.0
-"""A long table begins where so many millimetres are left."""
-_ROUND: Final = "\0"
-"""In a sentence of several rounds, for their numbers."""
 _BEGUN: Final = 0.5
 """A page that is filled no further takes the next chapter, too."""
 _DENIM: Final = "#1F4E79"
@@ -270,18 +266,16 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
     """Draw departures from the regulation, corrections and remarks on the draws: a sentence each, once for several rounds."""
-    listing = listings.deviations(state, _)
-    exact, same = (dict[tuple[str, str], list[str]]() for _pass in range(2))
+    listing, same = listings.deviations(state, _), dict[tuple[str, str], list[str]]()
     paper.caption(listing.title)
     columns, lines = on_paper(listing.only("Round", "Table", "Text"), state, _)
-    for number, table, text in lines:
-        exact.setdefault((table, text), []).append(number)
-    for (table, text), numbers in exact.items():
-        once = text if numbers[1:] or not numbers[0] else re.sub(rf"\b{numbers[0]}\b", _ROUND, text)
-        same.setdefault((table, once), []).extend(numbers)
+    often = Counter((table, text) for _number, table, text in lines)
+    for number, table, text in lines:  # a zero stands for the round in what differs only by it
+        once = re.sub(rf"\b{number}\b", "\0", text) if number and often[table, text] == 1 else text
+        same.setdefault((table, once), []).append(number)
     if lines:
         rows = [(in_runs(map(int, filter(None, numbers))), table, text) for (table, text), numbers in same.items()]
-        paper.table(columns, [(which, table, text.replace(_ROUND, which)) for which, table, text in rows], size=_SIZE)
+        paper.table(columns, [(which, table, text.replace("\0", which)) for which, table, text in rows], size=_SIZE)
     else:
         paper.paragraph(_("None."))
 
@@ -397,7 +391,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     if state.tournament.rounds_seated and owned:
         _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, [*race.heads.values()][1:])
     high = _LINE * (len(race.rows) + 2)  # on one page if it fits on any
-    paper.room(high if high <= paper.bottom - MARGIN else _TORN)
+    paper.room(high * (high <= paper.bottom - MARGIN))
     paper.table(*on_paper(race, state, _), size=_SIZE, height=_LINE)
 
 
