@@ -271,7 +271,7 @@ def _keep(case: _Case, new: ClosedBook, command: str) -> None:
     Written is only what nobody can have emptied: lines of the wall's list, seeds.
     """
     after = read(new)
-    todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), after.rows), tabs(new))
+    todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=())), tabs(new))
     free = {(name, row) for name in new.names.keys() - {"Players_Id"}
             for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
             if value is None and is_locked}  # fmt: skip

@@ -11,8 +11,8 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import beside
-from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, edges, fill, font, place
-from bangxl.workbook.names import SEATS_BY_ROUND, meetings
+from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, edges, font, place
+from bangxl.workbook.names import MET, SEATS_BY_ROUND, meetings
 
 FIRST: Final = 7
 """The row of the first player, whose column is D."""
@@ -22,8 +22,6 @@ _BAND: Final = 60
 """How many columns have headings; those further right are on no screen."""
 _ACROSS, _DOWN = 45, 32
 """The most players across a printed page, and down each of several: the names of 126 were two points tall on one."""
-_LEGEND: Final = 2
-"""The column of the legend, counted from the first player's."""
 
 OCHRE, RUST = "DDA45C", "9C4A1A"
 SHADES: Final[Mapping[str, tuple[str, str]]] = {"4": (INK, WHITE), "3": (RUST, WHITE), "2": (OCHRE, INK), "1": (SAND, INK)}
@@ -46,21 +44,17 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{FIRST}", tab=RULE)
     sheet.put("B5", _("Who has met whom"), "Print caption")
-    for letter, label in zip(letters[_LEGEND:], ("1", "2", "3", "4+"), strict=False):
-        back, ink = SHADES[label[0]]
-        sheet.put(f"{letter}5", label, "Centre", font=font(10, ink), fill=fill(back))
-    # on every page
     low = Alignment(horizontal="left", vertical="bottom", wrap_text=True)
     sheet.put(f"B{FIRST - 1}", _("Upper right: meetings; lower left: side by side."), "Print note", alignment=low)
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
     sheet.height(FIRST - 1, 132)
-    middle = Alignment(horizontal="center", wrap_text=True)
-    sheet.put(f"C{FIRST - 1}", _("Seats by round"), "Print note", alignment=middle)
+    sheet.put(f"C{FIRST - 1}", _("Seats by round"), "Print note", alignment=Alignment(horizontal="center", wrap_text=True))
     for letter, row in zip(letters, range(FIRST, last + 1), strict=False):
-        sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Wall", font=font())
+        sheet.put(f"A{row}", None, "Print note", number_format=";;;")
+        sheet.put(f"B{row}", f'=IFERROR(INDEX(Players_Shown,MATCH(A{row}&"",Players_Id,0)),"")', "Wall", font=font())
         sheet.put(f"C{row}", None, "Print note", alignment=place("center"))
-        sheet.put(f"{letter}{FIRST - 1}", "=INDEX(Players_Shown,COLUMN()-3)", "Print note", alignment=upright)
+        sheet.put(f"{letter}{FIRST - 1}", f"=INDEX($B${FIRST}:$B${last},COLUMN()-3)", "Print note", alignment=upright)
     # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
     area, used = f"D{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",D${FIRST - 1}<>"")'
     shades = {f"D{FIRST}>={least}": shade for least, shade in SHADES.items()}
@@ -69,6 +63,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.highlight(area, condition, back=back, ink=Font(color=ink))
     outside = f'OR(ROW()<{FIRST - 1},$B1="",C${FIRST - 1}="")'
     sheet.highlight(f"C1:{letters[-1]}1048576", outside, border=BARE)
+    sheet.book_name(MET, f"A{FIRST}:A{last}")
     sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")

@@ -5,7 +5,7 @@ No mail address is on it, and who wishes it is shown by initials.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final
@@ -143,8 +143,7 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
     for points in range(0, most + 1, scale):
         parts.append(element("line", x1=_SCALE, y1=up(points), x2=right, y2=up(points), class_="axis"))
         parts.append(element("text", _.number(points), x=_SCALE - 6, y=up(points) + 5, text_anchor="end"))
-    months = [date(year, month, 1) for year in range(first.year, last.year + 1) for month in range(1, 13)]
-    months = [one for one in months if begin <= one <= last]
+    months = sorted({(begin + timedelta(day)).replace(day=1) for day in range((last - begin).days + 1)})
     for month in months[:: -(-len(months) // _MONTHS)]:
         parts.append(element("text", _(MONTHS[month.month - 1])[:3], x=across(month), y=low + 28))
         parts.append(element("line", x1=across(month), y1=low, x2=across(month), y2=low + 6, class_="axis"))

@@ -246,7 +246,7 @@ def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
 def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[str]:
     """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
     groups = [[f"{prefix}_{column}" for column in odd] for prefix, odd in LISTS.items()]
-    groups += [[SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]]
+    groups += [[MET, SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]]
     groups += [
         [f"{sheet}!{column}" for column in columns if column != RULING] for sheet, columns in tables(rulebook, capacity).items()
     ]
@@ -312,10 +312,12 @@ def later_stage(number: int) -> str:
 
 SEATS_BY_ROUND: Final = "Meetings_Seats"
 """Beside the heat map: everybody's seat in each round."""
+MET: Final = "Meetings_Player"
+"""The id of each line and column of the heat map. Workbooks of before have none: there it follows the players' list."""
 
 
 def meetings(number: int) -> str:
-    """The column of the heat map that belongs to the player in a row of the players' list, from 1.
+    """The column of the heat map that belongs to the player on a line of `MET`, from 1.
 
     Down to their own line it says how often they met those before them, below it how often they sat beside those after them.
     """

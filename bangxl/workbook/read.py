@@ -41,12 +41,14 @@ _FIRST_DAY: Final = date(1899, 12, 30)
 class Rows:
     """Where the n-th player and the n-th event stand in their lists, from 0: people leave lines blank.
 
-    ``places`` is the number of lines for players, the workbook's capacity.
+    ``places`` is the number of lines for players, the workbook's capacity; ``met`` says who stands where on the meetings sheet,
+    None where that follows the players' list.
     """
 
     players: tuple[int, ...] = ()
     events: tuple[int, ...] = ()
     places: int = 0
+    met: tuple[str, ...] | None = ()
 
     def player(self, index: int) -> int:
         """The row of a player; a new player comes after the last."""
@@ -132,11 +134,12 @@ def read(book: Book) -> Contents:
     tournament = replace(tournament, codes=tuple(_codes(cells, tournament, journal.entries)))
     salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
     public_draw = cells.word("Public_Draw", 0, YesNo) is YesNo.YES
+    met = tuple(cells.text(names.MET, line) for line in range(cells.length(names.MET))) if names.MET in book.names else None
     return Contents(
         tournament,
         rulebook,
         journal,
-        rows=Rows(tuple(people), tuple(events), cells.length("Players_Name")),
+        rows=Rows(tuple(people), tuple(events), cells.length("Players_Name"), met),
         rng_seed=cells.text("Rng_Seed", 0).strip(),
         public_value=cells.text("Public_Value", 0).strip(),
         public_draw=public_draw,

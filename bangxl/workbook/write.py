@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import date
+from itertools import count
 from typing import Final, TypeVar, cast
 
 from bangxl.books.port import Cell, Changes, Value
@@ -188,10 +189,21 @@ def _meetings(state: State, rows: Rows) -> Cells:
     """The meetings sheet; regulations with fixed tables have none."""
     if state.rulebook.fixed_tables:
         return {}
-    where = {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}
-    square, seats = meetings_square(state), seats_by_round(state)
+    where = _met_lines(state, rows)
+    square, seats = meetings_square(state, sorted(where, key=where.__getitem__)), seats_by_round(state)
     cells: Cells = {(names.meetings(where[across] + 1), where[down]): count for (down, across), count in square.items()}
+    cells |= {(names.MET, line): player for player, line in where.items() if rows.met is not None}
     return cells | {(names.SEATS_BY_ROUND, where[player]): text for player, text in seats.items() if player in where}
+
+
+def _met_lines(state: State, rows: Rows) -> dict[str, int]:
+    """The line on the meetings sheet of everybody who has sat down: the one that they have; by surname the first free ones."""
+    if rows.met is None:
+        return {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}
+    people = {one.id: one.name for one in state.tournament.players if one.id in seats_by_round(state)}
+    known, order = {player: line for line, player in enumerate(rows.met) if player in people}, by_surname(people.values())
+    others = sorted(people.keys() - known.keys(), key=lambda player: (order(people[player]), player))
+    return known | dict(zip(others, (line for line in count() if line not in known.values()), strict=False))
 
 
 def _walls(state: State) -> Mapping[int, Seating]:
@@ -323,7 +335,7 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
             tables[number] = [game.size for game in games]
     used |= {names.on_wall(number, "Wall_Rows"): rows_used(rows.places, sizes) for number, sizes in tables.items()}
     if state.tournament.games and not state.rulebook.fixed_tables:
-        used[names.meetings(1)] = 1 + rows.player(len(state.tournament.players) - 1)
+        used[names.meetings(1)] = 1 + max(_met_lines(state, rows).values(), default=-1)
     if state.tournament.finals is not None:
         # all rows of the duels of this tournament, none of those that only a larger one plays
         used |= {names.duel(match.code, "Characters"): 1 for match in state.rulebook.matches}

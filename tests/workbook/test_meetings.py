@@ -1,7 +1,7 @@
 """The sheets for the wall: who has met whom, lists sorted by surname, standings, as people see them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,16 +17,23 @@ from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
+from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
-from bangxl.workbook.names import meetings
+from bangxl.tournament.audit import meetings as count_meetings, neighbours
+from bangxl.tournament.drawing import past_tables
+from bangxl.tournament.state import State
+from bangxl.workbook.names import MET, meetings
+from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import by_surname
+from bangxl.workbook.write import cells_for
 from tests.commands.stages import NAMES
-from tests.helpers.keyboard import Sheet, entered
+from tests.helpers.keyboard import Sheet, entered, played
 from tests.helpers.render import page_count, page_texts, page_words
 from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office
+from tests.tournament.builders import ITALY, ten
 
 SEED: Final = "d" * 64
 """As wide as a seed can get."""
@@ -85,17 +92,55 @@ def test_nobody_meets_anew_at_fixed_tables(rulebook: str) -> None:
 
 
 def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
-    """Only of rows in use, as all other sheets show them."""
+    """Only of rows in use, as all other sheets show them, in the order that the program writes."""
     path, names = tmp_path / "torneo.xlsx", ["Anna", "", "Zoë", "Anna"]
     made("italy-2010", 10).save(path)
     with Sheet(path) as sheet:
         sheet.fill("Players_Id", ["P001", None, "P003", "P004"])
         sheet.fill("Players_Name", names)
+        sheet.fill(MET, ["P003", "P001", "P004"])
     with office.open(path) as book:
         book.recalculate()
         down, (across,) = book.column("Meetings!B7:B16"), book.read("Meetings!D6:M6")
     assert down == across
-    assert [name or "" for name in down] == ["Anna (P001)", "", "Zoë", "Anna (P004)", *[""] * 6]
+    assert [name or "" for name in down] == ["Zoë", "Anna (P001)", "Anna (P004)", *[""] * 7]
+
+
+def test_the_meetings_stand_by_surname(path: Path) -> None:
+    """Nobody found himself in the order of the players' list."""
+    new(path, "italy-2010", language="en", players="12")
+    entered(path, NAMES)
+    seat(path, rng_seed="wall")
+    played(path)
+    seat(path, rng_seed="more")
+    workspace = open_workspace(path, reading_only=True)
+    called = {one.id: one.name for one in workspace.tournament.players}
+    order = sorted(called, key=lambda one: by_surname(NAMES)(called[one]))
+    assert order != [*called]
+    assert workspace.book.read(MET) == [*order, None, None]
+    _in_order(order, workspace.state, {meetings(1 + n): workspace.book.read(meetings(1 + n)) for n in range(10)})
+
+
+@pytest.mark.parametrize("met", [None, ("P009", "", "P002"), ()])
+def test_everybody_keeps_the_line_that_they_have(met: tuple[str, ...] | None) -> None:
+    """A workbook of before has the order of the players' list in its headings; who first sits down later stands below."""
+    state, ids = State(ten(2), ITALY), [f"P{n:03}" for n in range(1, 11)]
+    first = {"P009": 0, "P002": 2} if met else {}
+    order = [*sorted(ids, key=lambda one: first.get(one, 1 if one == "P001" else int(one[1:]) + 2))] if met else ids
+    found = cells_for(state, Rows(tuple(range(10)), (), 10, met)).cells
+    assert [found.get((MET, row)) for row in range(10)] == ([None] * 10 if met is None else order)
+    columns = {meetings(1 + n): [found.get((meetings(1 + n), row)) for row in range(10)] for n in range(10)}
+    _in_order(order, state, columns)
+
+
+def _in_order(order: Sequence[str], state: State, columns: Mapping[str, Sequence[object]]) -> None:
+    """Above the diagonal the meetings, below it how often two sat side by side."""
+    rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
+    met, beside = count_meetings(rounds), neighbours(rounds)
+    for across, one in enumerate(order):
+        for down, other in enumerate(order):
+            counts = met if down < across else beside
+            assert columns[meetings(1 + across)][down] == (counts[min(one, other), max(one, other)] or None), (one, other)
 
 
 @pytest.mark.soak
