@@ -173,7 +173,6 @@ class Row:
 
     cells: Sequence[str]
     strong: bool = False
-    sand: bool = False
     pale: bool = False
     ruled: bool = False
     """Draw a heavy line below it."""
@@ -542,8 +541,6 @@ class Paper:
             if row.above:
                 self.text(self.left + _PAD, self.y + 0.3 * tall, fsum(widths), tall * 1.2, row.above, replace(plain, bold=True))
                 self.y += tall * _ABOVE
-            if row.sand:
-                self.fill(self.left, self.y, fsum(widths), needed)
             self._cells(columns, widths, texts, faces, needed, "medium" if row.ruled else "")
         if not headed:
             self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
