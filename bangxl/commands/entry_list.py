@@ -146,8 +146,8 @@ def _table(lines: Sequence[Line], said: str, _: Catalog) -> Table:
     place = _heading(lines)
     heads, below = (lines[place], lines[place + 1 :]) if place >= 0 else (Line(0, [""] * width), lines)
     below = [line for line in below if [*map(fold, line.cells)] != [*map(fold, heads.cells)]]
-    columns = {at: [line.cells[at] for line in below] for at in range(width)}
-    columns = {at: cells for at, cells in columns.items() if heads.cells[at] or any(cells)}
+    cells = zip(*(line.cells for line in [heads, *below]), strict=True)
+    columns = {at: cells for at, (head, *cells) in enumerate(cells) if head or any(cells)}
     sure = {role: at for role, at in chosen.items() if at < width} if said else _by_headings(heads, columns)
     block, titles = sure or _likely(columns), [clip(cell) or str(at) for at, cell in enumerate(heads.cells, 1)]
     table = Table(heads, below, titles, columns, block, sorted({*columns} - {*block.values()}), bool(sure))

@@ -98,13 +98,13 @@ def _of_text(path: Path, data: bytes, encoding: str, _: Catalog) -> Lines:
     words = {one: dict.fromkeys(re.split(rf"[\s{_SEPARATORS}\"]+", some)) for one, some in texts.items()}
     odd = {one: ", ".join([clip(word) for word in some if not word.isascii()][:4]) for one, some in words.items()}
     check = told(_, "lists", {"check": code not in {"utf-8", encoding}, "encoding": code, "text": odd[code]})
-    why = told(_, "lists", {"letters": len({*texts.values()}) > 1})
+    why = told(_, "lists", {"letters": len(texts) > 1})
     ways = {f"{one}: {odd[one]}": {"encoding": one} for one in texts if why}
     return Lines(_cells(path, text, _), check, why, ways)
 
 
 def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
-    """The text by the encodings in which it may be, the likeliest first; one if that is certain. Refusal for an unknown one.
+    """The texts that it may be, by encoding, the likeliest first; one if that is certain. Refusal for an unknown one.
 
     A code page fits if a language that is written in it has all the letters, and no word two alphabets or a capital inside. Known
     headings say which language it is.
@@ -115,11 +115,11 @@ def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
         raise refused("no_encoding", _, text=encoding, example="cp1252")
     with suppress(UnicodeDecodeError):
         return {"utf-8": data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")}
-    texts, fits = dict[str, str](), dict[str, tuple[int, int]]()
+    codes, fits = dict[str, str](), dict[str, tuple[int, int]]()  # by text
     for language, words in _WORDS().items():
         for code in words.get("pages", "").split():
             with suppress(UnicodeDecodeError):
-                text = texts[code] = data.decode(code)
+                codes.setdefault(text := data.decode(code), code)
                 odd = {word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()}
                 known = not re.search(rf"[^\0-\x7f{words['letters']}{words['letters'].upper()}{_SIGNS}]", text)
                 whole = all(word in {word.lower(), word.upper(), word.capitalize()} for word in odd)
@@ -127,9 +127,9 @@ def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
                 heads = map(fold_head, re.split(rf"[{_SEPARATORS}\n\r]", text[: limits.CELL]))
                 headed = language != "en" and bool(NAME_HEADS & {*map(headings(language).get, heads)})  # everybody writes English
                 fit = (1 + headed) * (known and whole and not mixed), sum(map(is_given_name, odd))
-                fits[code] = max(fit, fits.get(code, fit))
+                fits[text] = max(fit, fits.get(text, fit))
     best = sorted(fits, key=fits.__getitem__, reverse=True)
-    return {code: texts[code] for code in best if fits[code][0] == fits[best[0]][0]}
+    return {codes[text]: text for text in best if fits[text][0] == fits[best[0]][0]}
 
 
 @cache
