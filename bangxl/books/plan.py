@@ -173,8 +173,7 @@ def _place(names: Mapping[str, Ref], cell: Cell) -> SheetPlace:
     name, index = cell
     ref = names[name]
     if not 0 <= index < len(ref):
-        message = f"{name} has {len(ref)} cells, none has the index {index}"
-        raise IndexError(message)
+        raise IndexError(f"{name} has {len(ref)} cells, none has the index {index}")
     return ref.sheet, ref.first + index, ref.column
 
 

@@ -169,8 +169,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     ruled = {"reason": tournament.reason_of(game)} if game.is_ruled else {}
     cells = asdict(game, dict_factory=lambda items: {key: value for key, value in items if value or key not in BADGES})
     before = json.dumps(cells | ruled, ensure_ascii=False, sort_keys=True)
-    by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
-    evidence = CHANGED if by_hand else ""
+    evidence = CHANGED if (round_number, table) in changed_by_hand(tournament, workspace.contents.journal) else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
     if after.compared:  # what is corrected is compared again
         after = replace(after, compared={place: who for place, who in after.compared.items() if place != (round_number, table)})

@@ -17,8 +17,7 @@ COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 def standings(source: Source) -> Json:
     """The standings in the fixed JSON form."""
-    workspace = require_intact(open_workspace(source, reading_only=True))
-    return standings_json(workspace.state)
+    return standings_json(require_intact(open_workspace(source, reading_only=True)).state)
 
 
 def as_csv(source: Source) -> str:
@@ -27,8 +26,7 @@ def as_csv(source: Source) -> str:
     No name in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
-    names = player_names(workspace.state)
-    criteria = workspace.contents.rulebook.criteria
+    names, criteria = player_names(workspace.state), workspace.contents.rulebook.criteria
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*COLUMNS, *criteria])
@@ -41,9 +39,7 @@ def as_csv(source: Source) -> str:
 def table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _ = workspace.text
-    names = player_names(workspace.state)
-    rulebook = workspace.contents.rulebook
+    _, names, rulebook = workspace.text, player_names(workspace.state), workspace.contents.rulebook
     heads = [_("Place"), _("Player"), one_line(score_head(rulebook.score, _)), *(_(HEADS[code]) for code in rulebook.criteria)]
     lines = []
     for row in compute(workspace.state):

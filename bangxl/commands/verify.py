@@ -186,8 +186,7 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
 def _against_digits(verdict: Verdict, wanted: DigestDigits) -> Difference | Trust | None:
     computed = DigestDigits(verdict.digest, verdict.second_half)
     if other := next((halves for halves in (computed, verdict.printed) if not wanted.fits(*halves)), None):
-        values = {"asked": str(wanted), "right": str(other) or "–"}
-        return Difference("against_differs", At("Report_Digest"), values)
+        return Difference("against_differs", At("Report_Digest"), {"asked": str(wanted), "right": str(other) or "–"})
     count = max(map(len, wanted))
     few = {"count": count, "most": DIGEST_LENGTH}
     return Trust("against_few", At("Report_Digest"), few) if count < DIGEST_LENGTH else None

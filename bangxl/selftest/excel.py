@@ -80,8 +80,7 @@ class Excel:
     def click(self, button: str) -> None:
         """Let the macros press the button as Excel does, and wait until it has finished."""
         if self._has_messages:
-            addin = self._book.name.endswith(".xlam")
-            self._book.macro("BangAddin_press" if addin else "BangRibbon_press")(button)
+            self._book.macro("BangAddin_press" if self._book.name.endswith(".xlam") else "BangRibbon_press")(button)
         else:
             self._run(f"click(bangxl.ribbon.click, '{button}', '{_digits(Path(os.environ[MESSAGES]))}', {{answer}})")
 

@@ -149,8 +149,7 @@ def hidden(ctx: Context, number: int) -> str:
 
 def cells(ctx: Context, match: Match) -> Mapping[str, str]:
     """The hidden cells of a duel, by KEYS."""
-    row = FIRST + ctx.rulebook.matches.index(match)
-    return {key: f"${hidden(ctx, i)}${row}" for i, key in enumerate(KEYS)}
+    return {key: f"${hidden(ctx, i)}${FIRST + ctx.rulebook.matches.index(match)}" for i, key in enumerate(KEYS)}
 
 
 def _write_cells(sheet: Sheet, ctx: Context) -> None:
@@ -228,8 +227,7 @@ _NARROW: Final = 2
 def widths(ctx: Context) -> list[float]:
     """The widths of the columns from B to the winner's box."""
     rounds = columns(ctx.rulebook)
-    narrow = rounds > _NARROW
-    duel, gap, winner = ([7, 24, 13], [3, 3], 24) if narrow else ([8, 30, 13], [4, 4], 34)
+    duel, gap, winner = ([7, 24, 13], [3, 3], 24) if rounds > _NARROW else ([8, 30, 13], [4, 4], 34)
     return [*[*duel, *gap] * (rounds - 1), *duel, gap[0], winner]
 
 

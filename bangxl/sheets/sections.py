@@ -144,8 +144,7 @@ def rounds(ctx: Context) -> Iterator[Section]:
         stay, until = _("Everybody keeps the table and the seat of the draw."), _(GAMES[rulebook.games])
         few = ctx.cited(key, few.format(n=rulebook.smallest_table))
         if leavers := article(ctx, "rounds.leavers"):
-            planned = _(GAMES[Games.TABLE_SIZE])
-            yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, planned, sheriff])
+            yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, _(GAMES[Games.TABLE_SIZE]), sheriff])
             yield Section(_("Games after withdrawals"), leavers, sentences=[until, few])
         else:
             yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, until, sheriff, few])

@@ -118,10 +118,8 @@ def _caption(ctx: Context) -> str:
     now = "Rounds_Played+1"
     values = {"played": "Rounds_Played", "rounds": "Rounds_Scheduled", "round": now}
     values |= {"done": f"INDEX(Round_Complete,{now})", "tables": f"INDEX(Round_Seated,{now})"}
-    after, amid = (
-        _("After round {played} of {rounds}"),
-        _("During round {round} of {rounds}, tables complete: {done} of {tables}"),
-    )
+    after = _("After round {played} of {rounds}")
+    amid = _("During round {round} of {rounds}, tables complete: {done} of {tables}")
     if not rulebook.has_finals:
         after, amid = _("After game {played} of {rounds}"), _("During game {round} of {rounds}")
     elif rulebook.secret:
@@ -263,8 +261,7 @@ def _chart(sheet: Sheet, ctx: Context, figures: Columns, ends: Columns, width: f
     chart.layout = Layout(ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.09, y=0.04, w=0.66, h=0.86))
     rounds = Reference(sheet.ws, min_col=left, max_col=right, min_row=FIRST)
     for i, (colour, dash, mark, thick) in enumerate(_LOOKS):
-        row = figures.first + i
-        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=row), rounds)
+        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first + i), rounds)
         stroke = series.graphicalProperties.line
         stroke.solidFill, stroke.dashStyle, stroke.width = colour, dash, thick
         paint = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))

@@ -50,8 +50,7 @@ def held(ctx: Context, number: int) -> str:
 
 
 def _hidden_columns(ctx: Context) -> Columns:
-    left = beside("C", len(layout(ctx.capacity).all_widths()))
-    return Columns(_HIDDEN, left, FIRST, FIRST + ctx.capacity - 1)
+    return Columns(_HIDDEN, beside("C", len(layout(ctx.capacity).all_widths())), FIRST, FIRST + ctx.capacity - 1)
 
 
 def build(wb: Workbook, number: int, ctx: Context) -> None:

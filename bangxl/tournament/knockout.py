@@ -157,8 +157,7 @@ def by_elimination(state: State) -> tuple[str, ...]:
     """
     if places := _by_points(state):
         return places
-    last = state.tournament.stages_seated + 1
-    stages = range(last, 0, -1)
+    stages = range(state.tournament.stages_seated + 1, 0, -1)
     latest_first = (group for number in stages for group in (survivors(state, number - 1), players_of_stage(state, number)))
     return tuple(dict.fromkeys(player for group in latest_first for player in group))
 

@@ -118,9 +118,7 @@ def next_sheriff(been: Sequence[Seat], chairs: Sequence[Chair]) -> int | None:
 
 def _games_left(state: State, table: int) -> int:
     """Games still to come at a table; none once the phase is closed, or too few are left."""
-    played = games_at(state.tournament, table)
-    staying = remaining_chairs(state, table, played + 1)
-    least = state.rulebook.fewest_at_a_table
+    staying, least = remaining_chairs(state, table, games_at(state.tournament, table) + 1), state.rulebook.fewest_at_a_table
     if state.tournament.finals is not None or state.tournament.closed_after_round is not None or len(staying) < least:
         return 0
     return _due(state, table, staying)

@@ -224,8 +224,7 @@ def _eliminations(roles: Sequence[Role], last: int, dice: Dice) -> tuple[list[St
         status[fallen] = Status.AMONG_LAST if len(alive) <= last else Status.ELIMINATED
         left = {roles[seat] for seat in alive if seat != fallen}
         if Role.SHERIFF not in left:
-            alone = left == {Role.RENEGADE}
-            return status, Outcome.RENEGADE if alone else Outcome.OUTLAWS
+            return status, Outcome.RENEGADE if left == {Role.RENEGADE} else Outcome.OUTLAWS
         if left <= {Role.SHERIFF, Role.DEPUTY}:
             if roles[fallen] is Role.RENEGADE and left == {Role.SHERIFF}:
                 status[fallen] = Status.FINAL_DUEL

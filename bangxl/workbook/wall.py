@@ -116,8 +116,7 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
     first = _sides(people)
 
     def key(name: str) -> tuple[tuple[bool, str], str]:
-        surname = _surname(name, first)
-        return alphabetical(surname), plain(name)
+        return alphabetical(_surname(name, first)), plain(name)
 
     return key
 

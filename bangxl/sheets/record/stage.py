@@ -43,10 +43,8 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook)
     sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
-    title, caption = (
-        _("Stage {stage} · Table {table}").format(stage=stage, table=table_number),
-        _("Record sheet of the knock-out"),
-    )
+    title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
+    caption = _("Record sheet of the knock-out")
     if ctx.has_last_table:
         title, caption = _("Last table"), _("Record sheet of the last table")
     step = f'=IF({_PROBLEM}="",{NEXT},{go(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'

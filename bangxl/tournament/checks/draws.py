@@ -247,8 +247,7 @@ def _follows_with_swaps(state: State, draw: Draw) -> bool:
         if len({*players} & places.keys()) == 2:
             one, other = players
             places[one], places[other] = places[other], places[one]
-    now = seating(state.tournament.round(draw.round))
-    return {player: (table, seat) for table, seat, player in now} == places
+    return {player: (table, seat) for table, seat, player in seating(state.tournament.round(draw.round))} == places
 
 
 def seed_not_bound(state: State) -> Iterator[Finding]:

@@ -44,14 +44,10 @@ def duel_score(state: State) -> Iterator[Finding]:
     for duel in state.tournament.finals.duels if state.tournament.finals else ():
         if finals.BYE in (duel.player_a, duel.player_b):
             continue
-        at, winner, left = (
-            At(f"Finals_{duel.match}_Score_A"),
-            finals.match_winner(state, duel.match),
-            finals.absent_from(state, duel),
-        )
+        at, winner = At(f"Finals_{duel.match}_Score_A"), finals.match_winner(state, duel.match)
+        left, scored = finals.absent_from(state, duel), finals.winner_by_score(state, duel)
         if len(left) > 1 and winner is None:
             yield Finding("duel_both_left", at, {"match": duel.match})
-        scored = finals.winner_by_score(state, duel)
         if left == (scored,):
             yield Finding("duel_winner_left", at, {"match": duel.match, "player": scored})
         typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
@@ -126,8 +122,7 @@ def stage_not_reproduced(state: State) -> Iterator[Finding]:
         rules = state.rulebook.knockout
         sizes = knockout.table_sizes(rules, len(players)) if rules else ()
         if seed and now != knockout.stage_tables(players, sizes, seed, stage):
-            cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
-            yield Finding("stage_not_reproduced", cell, {"stage": stage})
+            yield Finding("stage_not_reproduced", At(f"Finals_{stage_code(stage)}_Draw_Seed"), {"stage": stage})
 
 
 def not_official(state: State) -> Iterator[Finding]:
