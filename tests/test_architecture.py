@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3250,
     "books": 5750,
-    "commands": 8000,
+    "commands": 7950,
     "interchange": 1500,
     "locale": 250,
     "office": 1300,
@@ -34,7 +34,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tournament": 6750,
     "vba": 200,
     "web": 1000,
-    "workbook": 2850,
+    "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

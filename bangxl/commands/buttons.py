@@ -3,11 +3,9 @@
 Each does what the command of the same name does, asks before it has changed anything, and can be taken back with `undo`.
 """
 
-import re
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from bangxl.books.port import Field, OpenBook, Selection
 from bangxl.commands import corrections, people
@@ -25,7 +23,7 @@ from bangxl.commands.undo import earlier_states, redo as redo_last, undo as undo
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.journal import names_logged
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import Game, sheet_numbers
 from bangxl.tournament.progress import next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
@@ -33,9 +31,6 @@ from bangxl.workbook.messages import cell_of, display_names
 from bangxl.workbook.words import YesNo, fold
 
 Lines = tuple[str, ...]
-
-_RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})")
-_ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
 
 def seat_next(book: OpenBook) -> Lines:
@@ -153,8 +148,8 @@ def swap(book: OpenBook) -> Lines:
     workspace = open_workspace(book)
     _, called = workspace.text, display_names(workspace.tournament.players)
     selection = book.selected()
-    selected, sheet = _players_at(workspace, selection), _ROUND.fullmatch(selection.sheet)
-    number = int(sheet[1]) if sheet else workspace.tournament.rounds_seated
+    selected, sheet = _players_at(workspace, selection), sheet_numbers(selection.sheet)
+    number = sheet[0] if sheet else workspace.tournament.rounds_seated
     if len(selected) == 2:
         return corrections.swap(book, selected[0], selected[1], _reason(book), number)
     corrections.require_open_round(workspace, number)
@@ -265,8 +260,7 @@ def _reason(book: OpenBook) -> Reason:
 
 def _game_at(workspace: Workspace, selection: Selection) -> tuple[int, int] | None:
     """Round and table of the record sheet on which the cursor is; None elsewhere."""
-    record = _RECORD.fullmatch(selection.sheet)
-    place = (int(record[1]), int(record[2])) if record else None
+    place = sheet_numbers(selection.sheet)
     return place if place in names.record_sheets(workspace.book.names) else None
 
 

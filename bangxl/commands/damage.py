@@ -1,10 +1,9 @@
 """Say what is wrong with the sheets and the names of a workbook. Nothing is mended here: `bangxl.commands.repair` does that."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, Formula, Ref
@@ -12,6 +11,7 @@ from bangxl.books.references import Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.model import sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.cells import at
 from bangxl.workbook.names import DIGEST, REFERTO_MARK, digest, digests
@@ -20,7 +20,6 @@ from bangxl.workbook.summary import ASTRAY
 
 _MOST, _FEW = 0.8, 0.2
 """Of the names this share must be where a new workbook has them; with less of its labels a sheet is another program's."""
-_ROUND: Final = re.compile(r"Round(\d{1,3})(?:T\d{1,3})?")
 
 
 class NewWorkbook(NamedTuple):
@@ -106,7 +105,7 @@ def new_like(book: Book, contents: Contents) -> NewWorkbook | None:
     inserted, so the likeliest number of places is tried first.
     """
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None
-    rounds = max((int(match[1]) for tab in book.sheets if (match := _ROUND.fullmatch(tab))), default=0)
+    rounds = max((numbers[0] for tab in book.sheets if (numbers := sheet_numbers(tab))), default=0)
     lists = ("Standings_", "Players_")
     lengths = Counter(len(ref) for name, ref in book.names.items() if name.startswith(lists) and name != "Standings_View")
     for size, _times in lengths.most_common():

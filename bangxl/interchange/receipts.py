@@ -1,23 +1,19 @@
 """The codes as receipts: they prove the players of a draw and every result before it (docs/draw.md, 11)."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
-from bangxl.tournament.commitment import GAME, code_of, commitment_digest, drawn_for, is_announced, is_short
+from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for, is_announced, is_short
 from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs
-from bangxl.tournament.model import EventType, Game, Moment, Posted
+from bangxl.tournament.model import EventType, Game, Moment, Posted, games_named, sheet_numbers, stage_code
 from bangxl.tournament.options import as_drawn, option_value
 from bangxl.tournament.state import State
-
-_ROUND: Final = re.compile(r"Round(\d+)")
-_STAGE: Final = re.compile(r"Stage(\d+)")
 
 
 class Digests(NamedTuple):
@@ -43,13 +39,11 @@ class Reach:
     @classmethod
     def of(cls, stage: str, earlier: Iterable[str]) -> Self:
         """Of a stage; ``earlier`` are the stages that were posted before it."""
-        if match := _ROUND.fullmatch(stage):
-            return cls(stage, rounds=int(match[1]))
-        if not GAME.match(stage):
-            return cls(stage)
+        if not games_named(stage):
+            return cls(stage, rounds=numbers[0] if (numbers := sheet_numbers(stage)) else None)
         tables: dict[int, int] = {}
-        for number, table in GAME.findall("+".join([*earlier, stage])):
-            tables[int(table)] = max(int(number), tables.get(int(table), 0))
+        for number, table in games_named("+".join([*earlier, stage])):
+            tables[table] = max(number, tables.get(table, 0))
         return cls(stage, tables=tables)
 
     @property
@@ -70,8 +64,8 @@ class Reach:
 
     def matches(self, state: State) -> list[str]:
         """The duels, or the stages, before it in the order of the regulation."""
-        if match := _STAGE.fullmatch(self.stage):
-            return [f"Stage{number}" for number in range(1, int(match[1]))]
+        if numbers := sheet_numbers(self.stage, "Stage"):
+            return [stage_code(number) for number in range(1, numbers[0])]
         seated = [duel.match for duel in state.tournament.finals.duels] if state.tournament.finals else []
         codes, now = [match.code for match in state.rulebook.matches], self.stage.split("+")
         first = min((codes.index(code) for code in now if code in codes), default=0)

@@ -11,7 +11,7 @@ from unicodedata import category, decimal
 
 from bangxl.tournament.identity import LOOKALIKES, canonical
 from bangxl.tournament.journal import seating
-from bangxl.tournament.model import Posted
+from bangxl.tournament.model import Posted, games_named
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, own_tables
 from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
@@ -26,9 +26,6 @@ STRETCH: Final = 8192
 
 REMEMBERED: Final = 512
 """So many codes and people are kept: every look at the same tournament asks for all of them again."""
-
-GAME: Final = re.compile(r"Round(\d+)T(\d+)")
-"""Round and table of a game at a fixed table, as the log says it."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 SHORT: Final = 10
@@ -88,7 +85,7 @@ def commitment_digest(state: State, stage: str, players: Collection[str]) -> str
     people = sorted(_person(known[player].name, known[player].region, player) for player in drawn & known.keys())
     fields = [POOL, canonical(event.name), canonical(event.date)]
     fields += [state.rulebook.id, trimmed_lines(state.rulebook.text)]
-    fields.append(stage if GAME.match(stage) else stage.removeprefix("Round"))
+    fields.append(stage if games_named(stage) else stage.removeprefix("Round"))
     fields += [str(len(options)), *(text for option in sorted(options.items()) for text in option)]
     return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
 
@@ -96,7 +93,7 @@ def commitment_digest(state: State, stage: str, players: Collection[str]) -> str
 def drawn_for(state: State, stage: str) -> list[str]:
     """Who was drawn, or plays; the finals are everybody's."""
     tournament = state.tournament
-    if places := {(int(number), int(table)) for number, table in GAME.findall(stage)}:
+    if places := games_named(stage):
         return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
     if tournament.start_tables:
         return [player for table in tournament.start_tables.values() for player in table]

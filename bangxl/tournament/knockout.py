@@ -1,13 +1,12 @@
 """The knock-out: the winning side of a table plays on, until one player is left (German championship, K.O.-Runde)."""
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Final
 
 from bangxl.tournament.criteria import SIDES, has_won
-from bangxl.tournament.model import Game, Moment, Outcome, Role
+from bangxl.tournament.model import Game, Moment, Outcome, Role, sheet_numbers
 from bangxl.tournament.options import scoring_in
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.tournament.roster import departures, entrants
@@ -20,7 +19,6 @@ WITHOUT_ROLES: Final = 3
 """Tables of so many players, or of two, have no roles: one of them wins."""
 
 _NEVER: Final = sys.maxsize
-_STAGE: Final = re.compile(r"Stage([1-9]\d*)")
 
 
 def table_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
@@ -213,8 +211,8 @@ def _exit_times(state: State) -> Mapping[str, int]:
     left: dict[str, int] = {}
     for player, departure in departures(state).items():
         event = departure.event
-        if at := _STAGE.fullmatch(event.match):
-            left[player] = _before(int(at[1])) + (event.moment is Moment.DURING_DUEL)
+        if at := sheet_numbers(event.match, "Stage"):
+            left[player] = _before(at[0]) + (event.moment is Moment.DURING_DUEL)
     return left
 
 

@@ -4,6 +4,7 @@ Facts may be incomplete or contradictory: a game in play has seats without roles
 `bangxl.tournament.checks` finds such things; nothing here raises.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
@@ -207,6 +208,20 @@ class Algorithm(StrEnum):
 def stage_code(number: int) -> str:
     """How draws and events call a stage: ``Stage1``."""
     return f"Stage{number}"
+
+
+_SHEET: Final = re.compile(r"(Round|Stage)([1-9][0-9]{0,2})(?:T([1-9][0-9]{0,2}))?")
+
+
+def sheet_numbers(text: str, kind: str = "Round") -> tuple[int, int] | None:
+    """Round (or ``Stage``) and table that a tab, or the log, names: (3, 2) of ``Round3T2``, (3, 0) of ``Round3``; else None."""
+    match = _SHEET.fullmatch(text)
+    return (int(match[2]), int(match[3] or 0)) if match and match[1] == kind else None
+
+
+def games_named(stages: str) -> list[tuple[int, int]]:
+    """Round and table of each game that the log names: ``Round2T1+Round2T3``."""
+    return [numbers for stage in stages.split("+") if (numbers := sheet_numbers(stage)) and numbers[1]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import finder, fold_name, meant
-from bangxl.tournament.model import Player
+from bangxl.tournament.model import Player, sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import candidates, fold, readings
 
@@ -21,16 +21,15 @@ _LONGEST_FORMULA = 60
 _LONG = ("Log_", "Rulebook_Text", "Events_Reason", "Event_Referees", "Event_Logo")
 """Where texts stand that may fill their cell."""
 _NAME_WITH_ID = re.compile(r".*\((\S+)\)")
-_ON_SHEET = re.compile(r"Round(\d{1,3})(?:T(\d{1,3}))?!(\w+)")
-_ON_STAGE = re.compile(r"Stage(\d{1,3})T(\d{1,3})!(\w+)")
 
 
 def at(name: str, index: int) -> At:
     """A key of a book as a place: ``Round1T2!Bid`` is the name ``Bid`` on round 1's record sheet 2."""
-    if match := _ON_SHEET.fullmatch(name):
-        return At(match[3], index, int(match[1]), int(match[2]) if match[2] else None)
-    if match := _ON_STAGE.fullmatch(name):
-        return At(match[3], index, table=int(match[2]), stage=int(match[1]))
+    tab, _bang, own = name.rpartition("!")
+    if numbers := sheet_numbers(tab):
+        return At(own, index, numbers[0], numbers[1] or None)
+    if (numbers := sheet_numbers(tab, "Stage")) and numbers[1]:
+        return At(own, index, table=numbers[1], stage=numbers[0])
     return At(name, index)
 
 

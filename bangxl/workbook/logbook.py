@@ -3,7 +3,6 @@
 The texts for people are beside the facts and are never read again.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from bangxl.books import files
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import N_, Catalog, catalog, sentences
 from bangxl.tournament.journal import RAFFLE, TRACES, LogEntry, read_pairs, renamed
+from bangxl.tournament.model import games_named, sheet_numbers
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -23,8 +23,6 @@ WORDS: Final[Mapping[str, str]] = sentences("bangxl.workbook")["log"]
 """The texts of a command for people; `seat` has several."""
 ENDS: Final[Mapping[str, str]] = {"end": N_("The end of the tournament"), "lots": N_("The lots drawn by hand")}
 _DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}
-_GAME: Final = re.compile(r"Round(\d+)T(\d+)")
-_STAGE: Final = re.compile(r"Stage(\d+)")
 
 
 def with_log(todo: Changes, entries: Sequence[LogEntry], start: int, state: State) -> Changes:
@@ -73,16 +71,16 @@ def _what_was_seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
     """What `seat` has drawn: a round, duels, a stage; or begun: games of fixed tables; or written: lots, the end."""
     if entry.stage in ENDS:
         return _(ENDS[entry.stage])
-    if games := _GAME.findall(entry.stage):
+    if games := games_named(entry.stage):
         if len(games) == 1:
             return _("The start of {sheet}").format(sheet=sheet)
-        tables: dict[str, list[str]] = {}
+        tables: dict[int, list[str]] = {}
         for number, table in games:
-            tables.setdefault(number, []).append(table)
+            tables.setdefault(number, []).append(str(table))
         text = _("The start of game {number} (tables: {tables})")
         return " · ".join(text.format(number=number, tables=", ".join(own)) for number, own in tables.items())
-    if stage := _STAGE.fullmatch(entry.stage):
-        return _("The draw of {sheet}").format(sheet=_("Stage {n}").format(n=stage[1]))
+    if stage := sheet_numbers(entry.stage, "Stage"):
+        return _("The draw of {sheet}").format(sheet=_("Stage {n}").format(n=stage[0]))
     if sizes := read_pairs(entry.result).get("tables"):
         return _("The draw of {sheet}, tables of {sizes}").format(sheet=sheet, sizes=sizes)
     return _("The draw of {sheet}").format(sheet=sheet.replace("+", ", "))

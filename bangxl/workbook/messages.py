@@ -1,6 +1,5 @@
 """Findings as sentences for people: what is wrong and what to do. Sheet and cell are beside them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.finals import champions
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import GamePlace, reopened_games
-from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
+from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status, sheet_numbers
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import entrants
@@ -207,16 +206,15 @@ def moved_to_row(finding: Finding, rows: Rows) -> Finding:
 
 def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     """A sheet, a duel or a stage as people call it: «Round 3, table 2» for Round3T2, «Final» for F; any other by its name."""
-    _, match = catalog(language), _SHEET.fullmatch(sheet)
-    if match is None:
+    _, stage, numbers = catalog(language), sheet_numbers(sheet, "Stage"), sheet_numbers(sheet)
+    if stage:
+        text = _("Stage {stage}, table {table}") if stage[1] else _("Stage {n}")
+        return text.format(n=stage[0], stage=stage[0], table=stage[1])
+    if numbers is None:
         duels = {*TITLES, *(one.code for bracket in rulebook.brackets for one in bracket.matches)}
         return duel_title(sheet, _) if sheet in duels else sheet
-    kind, (number, table) = match[1], match.group(2, 3)
-    if kind == "Stage" and table is None:
-        return _("Stage {n}").format(n=number)
-    if kind == "Stage":
-        return _("Stage {stage}, table {table}").format(stage=number, table=table)
-    if table is None:
+    number, table = numbers
+    if not table:
         return _("Tables") if rulebook.fixed_tables else _("Round {round}").format(round=number)
     alone = rulebook.maximum_players <= max(rulebook.roles)
     if alone:
@@ -233,7 +231,7 @@ def round_title(number: int, _: Catalog, rulebook: Rulebook) -> str:
 def tab_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     """A sheet by its tab and as people call it: «Round3T2 (round 3, table 2)»; any other by its name."""
     title = in_a_sentence(sheet_title(sheet, language, rulebook), language)
-    return f"{sheet} ({title})" if _SHEET.fullmatch(sheet) else sheet
+    return f"{sheet} ({title})" if sheet_numbers(sheet) or sheet_numbers(sheet, "Stage") else sheet
 
 
 def in_a_sentence(title: str, language: str) -> str:
@@ -243,22 +241,18 @@ def in_a_sentence(title: str, language: str) -> str:
 
 def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
     """Stages of the log for people: «Round 3», «Semifinal 1, Semifinal 2», «Round 2, tables 1, 2, 3»."""
-    _, games, others = catalog(language), dict[str, list[str]](), list[str]()
+    _, games, others = catalog(language), dict[int, list[int]](), list[str]()
     for stage in stages.split("+"):
-        if game := _GAME.fullmatch(stage):
-            games.setdefault(game[1], []).append(game[2])
+        if (game := sheet_numbers(stage)) and game[1]:
+            games.setdefault(game[0], []).append(game[1])
         else:
             others.append(sheet_title(stage, language, rulebook))
     text = _("Game {round}, tables {tables}") if rulebook.fixed_tables else _("Round {round}, tables {tables}")
     parts = [", ".join(others)] if others else []
     for number, tables in games.items():
         one = sheet_title(f"Round{number}T{tables[0]}", language, rulebook)
-        parts.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(sorted(tables, key=int))))
+        parts.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(map(str, sorted(tables)))))
     return "; ".join(parts)
-
-
-_GAME: Final = re.compile(r"Round(\d+)T(\d+)")
-_SHEET: Final = re.compile(r"(Round|Stage)(\d+)(?:T(\d+))?")
 
 
 def place(at: At, book: Book) -> tuple[str, str]:

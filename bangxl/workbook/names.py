@@ -1,6 +1,5 @@
 """The defined names that programs rely on: English in every language, one column or one cell each."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -11,6 +10,7 @@ from bangxl.books.port import Ref
 from bangxl.books.references import Formulas
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
+from bangxl.tournament.model import sheet_numbers
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS, KNOCKOUT
@@ -94,13 +94,10 @@ DIGEST: Final = "Names_Digest"
 OURS: Final = frozenset({DIGEST, "Players_Id", "Standings_Player", "Log_Command"})
 """Names, on several sheets, by which a workbook of bangxl is known that has lost others."""
 
+_WALL: Final = "Wall_Player"
+
 REFERTO_MARK: Final = "Report_Format"
 """The name by which a referto is known (docs/referto.md)."""
-
-_RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})!Player")
-_WALL: Final = re.compile(r"Round(\d{1,3})!Wall_Player")
-_STAGE: Final = re.compile(r"Stage(\d{1,3})T(\d{1,3})!Player")
-
 
 IDLE: Final = "Idle_Columns"
 """The columns of record sheets that hide themselves, in the workbooks in which nothing else stands below them."""
@@ -158,23 +155,30 @@ def key(at: At) -> str:
 
 def record_sheets(names: Iterable[str]) -> list[tuple[int, int]]:
     """Round and table of every record sheet that a book has, in order."""
-    return sorted((int(m[1]), int(m[2])) for name in names if (m := _RECORD.fullmatch(name)))
+    return sorted(_sheets(names, "Player").values())
 
 
 def stage_sheets(names: Iterable[str]) -> list[tuple[int, int]]:
     """Stage and table of every knock-out sheet that a book has, in order."""
-    return sorted((int(m[1]), int(m[2])) for name in names if (m := _STAGE.fullmatch(name)))
+    return sorted(_sheets(names, "Player", "Stage").values())
 
 
 def wall_sheets(names: Iterable[str]) -> list[int]:
     """The rounds that have a wall sheet, in order."""
-    return sorted(int(m[1]) for name in names if (m := _WALL.fullmatch(name)))
+    return sorted(number for number, _table in _sheets(names, _WALL).values())
+
+
+def _sheets(names: Iterable[str], name: str, kind: str = "Round") -> dict[str, tuple[int, int]]:
+    """The keys of a name on the sheets of tables, or of rounds, each with the numbers in its tab."""
+    tabs = {key: key.removesuffix(f"!{name}") for key in names if key.endswith(f"!{name}")}
+    found = {key: sheet_numbers(tab, kind) for key, tab in tabs.items()}
+    return {key: numbers for key, numbers in found.items() if numbers and bool(numbers[1]) != (name == _WALL)}
 
 
 def absurd(names: Iterable[str]) -> list[str]:
     """The names of rounds and stages, or of more sheets for tables, than any book has: each is compared with all others."""
-    found = {name: match for kind in (_RECORD, _STAGE, _WALL) for name in names if (match := kind.fullmatch(name))}
-    return [name for name, match in found.items() if int(match[1]) > limits.PLAYED] or [*found][limits.TABLES :]
+    found = _sheets(names, "Player") | _sheets(names, "Player", "Stage") | _sheets(names, _WALL)
+    return [name for name, (number, _table) in found.items() if number > limits.PLAYED] or [*found][limits.TABLES :]
 
 
 class Extent(NamedTuple):
@@ -251,8 +255,8 @@ def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[st
         [f"{sheet}!{column}" for column in columns if column != RULING] for sheet, columns in tables(rulebook, capacity).items()
     ]
     odd = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
-    for kind in (_RECORD, _WALL):
-        odd += _odd({name: len(ref) for name, ref in refs.items() if kind.fullmatch(name)})
+    for name in ("Player", _WALL):
+        odd += _odd({key: len(refs[key]) for key in _sheets(refs, name)})
     return [*dict.fromkeys(odd)]
 
 
