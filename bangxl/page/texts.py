@@ -10,7 +10,7 @@ from bangxl.seasons.book import HEADS, TABLES
 from bangxl.seasons.summary import OFFENDERS, SCORES
 from bangxl.vba.ribbon import action_of, buttons
 
-TEXTS: Final[Mapping[str, str]] = {**LABELS, **sentences("bangxl.page")["texts"], "role_": "–"}
+TEXTS: Final[Mapping[str, str]] = {**LABELS, **sentences("bangxl.page")["texts"], "role_": "–", "rulebook_": "–"}
 """The texts in English."""
 
 BUTTONS: Final = (
@@ -46,7 +46,7 @@ def _field(option: str, _: Catalog) -> str:
     """The field for an option; if the option offers several things, the chosen one."""
     flag, value = _FLAG.findall(option)[0]
     key = value or _FIELDS.get(flag, flag.replace("-", "_"))
-    return _.quoted(_(TEXTS.get(key, key)))
+    return _.quoted(_(TEXTS.get(f"{flag}_{key}") or TEXTS.get(key, key)))
 
 
 def texts(_: Catalog) -> Mapping[str, str]:

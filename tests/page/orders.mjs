@@ -120,6 +120,7 @@ for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
   seen.sights.push([await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), found]);
   await page.screenshot({ path: `${folder}/asked-${width}.png`, fullPage: true });
 }
+seen.waits.push(await visible(".refused"));
 await page.click("#listed button.first");
 await idle();
 seen.ready = await players();

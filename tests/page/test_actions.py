@@ -11,7 +11,6 @@ import pytest
 from bangxl.books import files
 from bangxl.command_table import COMMANDS, Result
 from bangxl.commands.entry_list import ROLES
-from bangxl.commands.printing import WHATS
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
@@ -24,7 +23,7 @@ from tests.commands.stages import NAMES, Copy, unchanged
 from tests.helpers.keyboard import entered, facts
 from tests.helpers.sample import these
 from tests.season.referti import file, played
-from tools.page.build import SCRIPTS, WEB
+from tools.page.build import CHOICES, SCRIPTS, WEB
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = "\n".join(NAMES)
@@ -137,7 +136,7 @@ def test_a_command_is_called_like_its_button(language: str, words: str, key: str
 
 
 @pytest.mark.parametrize(
-    ("option", "key"), [("--what walls", "walls"), ("--round N", "of_round"), ("--public-value TEXT", "public_value")]
+    ("option", "key"), [("--what walls", "what_walls"), ("--round N", "of_round"), ("--public-value TEXT", "public_value")]
 )
 def test_an_option_is_called_like_its_field(option: str, key: str) -> None:
     _ = catalog("en")
@@ -473,17 +472,12 @@ def test_no_two_parts_of_the_script_have_one_name() -> None:
 def test_the_script_knows_only_words_that_there_are() -> None:
     script = "\n".join((WEB / name).read_text(encoding="utf-8") for name in SCRIPTS)
     page = (WEB / "page.html").read_text(encoding="utf-8")
-    used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
+    used = {*re.findall(r'\b(?:text\(|t: )"(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
     forms = script[script.index("const STEPS") : script.index("const phone")]
-    used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "list", "free", "number", "mark", "optional"}
+    used |= {*re.findall(r'"(\w+)"', forms)}
     used |= {f"role_{role}" for role in ("", *ROLES)}
     assert {*re.findall(r'"(\w*)"', re.findall(r"const ROLES = \[(.*)\]", script)[0])} == {"", *ROLES}
-    chosen = {
-        key: re.findall(r'"(\w*)"', all_)
-        for key, all_ in re.findall(r"(\w+): \[([^\]]*)\]", re.findall(r"const CHOICES.*", script)[0])
-    }
-    assert {*chosen["what"]} == {*WHATS}
-    used |= {one or "now" for one in chosen.pop("what")} | {f"{key}_{one}" for key, all_ in chosen.items() for one in all_}
+    used |= {f"{key}_{one}" for key, all_ in CHOICES.items() for one in all_ if not one or key != "rulebook"}
     used |= {
         f"of_{code}"
         for code in re.findall(r'"(\w+)"', re.findall(r"function ranked.*?\n}", script, re.DOTALL)[0].replace('"of_', '"'))

@@ -132,11 +132,9 @@ def test_what_was_answered_about_a_list_is_not_asked_again(ordered: dict[str, An
 
 
 def test_a_list_that_is_still_asked_about_makes_no_empty_workbook(ordered: dict[str, Any]) -> None:
-    """The button under the form made a workbook without anybody, and the question was gone."""
-    assert ordered["waits"] == [
-        "Answer first what is asked about the list above. Without the list: write names or a number here.",
-        "torneo.xlsx",
-    ]
+    """The button under the form made a workbook without anybody, and the question was gone; so was this on a turned phone."""
+    why = "Answer first what is asked about the list above. Without the list: write names or a number here."
+    assert ordered["waits"] == [why, "torneo.xlsx", why]
 
 
 def test_what_is_refused_stays_in_the_form_with_its_reason_and_the_focus(ordered: dict[str, Any]) -> None:

@@ -9,26 +9,27 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import subprocess
 import sys
 from base64 import b64encode
 from html import escape
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile, ZipInfo
 
 from bangxl.commands.forms import FORMS
+from bangxl.commands.printing import WHATS
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import texts
 from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.seasons.summary import OFFENDERS, SCORES
+from tools.kit.wheels import licence
 
 WEB: Final = Path(__file__).with_name("web")
 SCRIPTS: Final = ("words.js", "store.js", "computing.js", "asking.js", "page.js")
 LICENCES: Final = Path(__file__).with_name("licences")
 PART: Final = '<script type="application/octet-stream" id="part-{}">{}</script>'
 
-NEEDLESS: Final = re.compile(
+NEEDLESS: Final = (
     r".*(/|\.(c|h|po|pyi|pyx))$|.*\.dist-info/"
     # Parts of the program that need another host.
     "|bangxl/(selftest/|cli|ribbon|functions)"
@@ -41,10 +42,18 @@ NEEDLESS: Final = re.compile(
 )
 """Members of wheels that nothing needs at run time."""
 
-CLASSIC: Final = 'if(r&&ae())throw new Error("Classic web workers are not supported");'
-"""Chromium refuses module workers in a page opened from disk; a classic one works without this line."""
-MODULE_END: Final = "export default _createPyodideModule;"
-LOADER_END: Final = "export{dt as loadPyodide,U as version};"
+CLASSIC: Final = {
+    'if(r&&ge())throw new Error("Classic web workers are not supported");': "",
+    "export default _createPyodideModule;": "globalThis.createPyodideModule=_createPyodideModule;",
+    "import.meta.url": '"https://offline.invalid/pyodide.asm.mjs"',
+}
+"""Chromium refuses module workers in a page opened from disk: what a classic one has instead of Pyodide's parts for these."""
+
+CHOICES: Final = {
+    "rulebook": ["", *rulebook_ids()], "what": [*WHATS], "regional": [*SCORES], "irregular": [*OFFENDERS],
+    "whom": ["", "same", "none"], "until": ["round2", "round1", "finals"],
+}  # fmt: skip
+"""What the fields of the forms offer."""
 
 
 def main() -> int:
@@ -54,10 +63,14 @@ def main() -> int:
     wheels = sorted(folder.glob("*.whl"))
     pure = [wheel for wheel in wheels if "-none-any" in wheel.name]
     zips = {"stdlib": [pyodide / "python_stdlib.zip"], "binary": [one for one in wheels if one not in pure], "app": pure}
+    named = json.dumps(zips, default=lambda path: str(path.resolve()))
+    subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), NEEDLESS, named, folder.resolve()], check=True)
     packed = {"worker": worker(pyodide).encode(), "wasm": (pyodide / "pyodide.asm.wasm").read_bytes()}
-    parts = {name: gzip.compress(data, 9, mtime=0) for name, data in packed.items()} | _compiled(pyodide, folder, zips)
-    words = {"forms": FORMS, "texts": {language: texts(catalog(language)) for language in LANGUAGES}}
-    words |= {"rulebooks": {name: load(name).title for name in rulebook_ids()}}
+    parts = {name: gzip.compress(data, 9, mtime=0) for name, data in packed.items()}
+    parts |= {name: (folder / f"compiled-{name}.zip").read_bytes() for name in zips}
+    titles = {f"rulebook_{name}": load(name).title for name in rulebook_ids()}
+    spoken = {language: {**titles, **texts(catalog(language))} for language in LANGUAGES}
+    words = {"forms": FORMS, "choices": CHOICES, "texts": spoken}
     page = (WEB / "page.html").read_text("utf-8")
     for mark, text in {
         "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
@@ -72,30 +85,16 @@ def main() -> int:
     return 0
 
 
-def together(wheels: list[Path], target: Path) -> None:
-    """Make one zip of all wheels, without unneeded members; members in order."""
-    members: dict[str, bytes] = {}
-    for wheel in wheels:
-        with ZipFile(wheel) as packed:
-            members |= {name: packed.read(name) for name in packed.namelist() if not NEEDLESS.match(name)}
-    with ZipFile(target, "w") as archive:
-        for name in sorted(members):
-            archive.writestr(ZipInfo(name), members[name])
-
-
 def worker(pyodide: Path) -> str:
     """Pyodide and our worker code as one classic script."""
-    loader = (pyodide / "pyodide.mjs").read_text("utf-8").partition("//# sourceMappingURL")[0]
-    module = (pyodide / "pyodide.asm.mjs").read_text("utf-8").rstrip()
-    for text, part in ((loader, LOADER_END), (loader, CLASSIC), (module, MODULE_END)):
-        if text.count(part) != 1:
-            raise SystemExit(f"this Pyodide is another one: {part} is not in it once")
-    loader = loader.replace(LOADER_END, ";globalThis.loadPyodide=dt;").replace(CLASSIC, "")
-    module = module.replace(MODULE_END, "\nglobalThis.createPyodideModule=_createPyodideModule;\n")
-    module = module.replace("import.meta.url", '"https://offline.invalid/pyodide.asm.mjs"')
+    module, loader = ((pyodide / name).read_text("utf-8") for name in ("pyodide.asm.mjs", "pyodide.js"))
+    script = f"{{{module}}}\n{{{loader.partition('//# sourceMappingURL')[0]}}}\n{(WEB / 'worker.js').read_text('utf-8')}"
+    for part, instead in CLASSIC.items():
+        if part not in script:
+            raise SystemExit(f"this Pyodide is another one: {part} is not in it")
+        script = script.replace(part, instead)
     lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8")) | {"packages": {}}
-    ours = (WEB / "worker.js").read_text("utf-8").replace("/*LOCK*/", json.dumps(lock, sort_keys=True))
-    return f"{{{module}}}\n{{{loader}}}\n{ours}"
+    return script.replace("/*LOCK*/", json.dumps(lock, sort_keys=True))
 
 
 def licences(wheels: list[Path], pyodide: Path) -> str:
@@ -103,21 +102,9 @@ def licences(wheels: list[Path], pyodide: Path) -> str:
     version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
     files = {f"Pyodide {version}": "MPL-2.0.txt", "Python": "Python.txt"}
     texts = {name: (LICENCES / file).read_text("utf-8") for name, file in files.items()}
-    for wheel in wheels:
-        with ZipFile(wheel) as packed:
-            terms = [name for name in packed.namelist() if ".dist-info/" in name and "LICEN" in name.upper()]
-            if not terms:
-                raise SystemExit(f"{wheel.name} does not say under which terms it comes")
-            texts[" ".join(wheel.name.split("-")[:2])] = "\n\n".join(packed.read(name).decode() for name in terms)
+    texts |= {" ".join(wheel.name.split("-")[:2]): licence(wheel)[1] for wheel in wheels}
     folded = "<details><summary>{}</summary><pre>{}</pre></details>"
     return "\n".join(folded.format(escape(head), escape(text)) for head, text in texts.items())
-
-
-def _compiled(pyodide: Path, folder: Path, zips: dict[str, list[Path]]) -> dict[str, bytes]:
-    for name, wheels in zips.items():
-        together(wheels, folder / f"{name}.zip")
-    subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), *(folder / f"{name}.zip" for name in zips)], check=True)
-    return {name: (folder / f"compiled-{name}.zip").read_bytes() for name in zips}
 
 
 if __name__ == "__main__":

@@ -2,60 +2,48 @@
 "use strict";
 
 const FILES = "/files";
-const given = {}, parts = Object.fromEntries(["wasm", "stdlib", "binary", "app"].map((name) => [name, new Promise((resolve) => { given[name] = resolve; })]));
 let python, browser;
 
-self.onmessage = ({ data }) => {
+self.onmessage = async ({ data, ports: [port] }) => {
   try {
-    if (data.part) given[data.part](data.bytes);
-    else answer(data);
+    port.postMessage(data.wasm ? await boot(data) : answer(data));
   } catch (error) {
-    broken(error, data.id);
+    port.postMessage({ broken: String(error?.stack || error) });
   }
 };
-const broken = (error, id) => postMessage({ id, broken: String((error && error.stack) || error) });
 
 // Python takes its modules from the zips when they are first imported: those of a PDF or a season cost the start nothing.
-async function boot() {
+async function boot({ wasm, stdlib, binary, app }) {
   const begun = performance.now();
   self.fetch = async (address) => {
     const name = String(address.url ?? address).split("/").pop();
-    if (name === "python_stdlib.zip") return new Response(await parts.stdlib);
+    if (name === "python_stdlib.zip") return new Response(stdlib);
     if (name !== "pyodide.asm.wasm") throw new Error(`no network: ${name}`);
-    const module = new Blob([await parts.wasm]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const module = new Blob([wasm]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(module, { headers: { "Content-Type": "application/wasm" } });
   };
-  python = await loadPyodide({
-    indexURL: "https://offline.invalid/",
-    lockFileContents: /*LOCK*/,
-    createPyodideModule: globalThis.createPyodideModule,
-    stdout: (line) => postMessage({ log: line }),
-    stderr: (line) => postMessage({ log: line }),
-  });
+  const { createPyodideModule } = self, indexURL = "https://offline.invalid/";
+  python = await loadPyodide({ indexURL, createPyodideModule, lockFileContents: /*LOCK*/ });
   const alone = performance.now();
-  python.unpackArchive(await parts.binary, "zip", { extractDir: "/binary" });
-  python.FS.writeFile("/app.zip", await parts.app, { canOwn: true });
-  python.runPython("import gc, sys; gc.set_threshold(50000, 20, 100); sys.path[:0] = ['/app.zip', '/binary']; sys.dont_write_bytecode = True; from bangxl.page import browser");
-  browser = python.globals.get("browser");
-  postMessage({ ready: { alone: alone - begun, all: performance.now() - begun } });
-  python.runPython("import bangxl.page.actions"); // while the person chooses a file
+  python.FS.writeFile("/app.zip", app, { canOwn: true });
+  python.unpackArchive(binary, "zip", { extractDir: "/binary" });
+  python.runPython("import gc, sys; gc.set_threshold(50000, 20, 100); sys.path[:0] = ['/app.zip', '/binary']");
+  browser = python.pyimport("bangxl.page.browser");
+  setTimeout(() => python.pyimport("bangxl.page.actions")); // while the person chooses a file
+  return { alone: alone - begun, all: performance.now() - begun };
 }
-boot().catch(broken);
 
-function answer({ id, action, name, bytes, options, language, before, known, reports }) {
+function answer({ action, name, options, language, files }) {
   const begun = performance.now();
   browser.clear();
-  for (const [file, data] of before) put(`${FILES}/.kept/${file}`, data);
-  if (known) put(`${FILES}/.known/${name}`, known);
-  if (bytes) put(`${FILES}/${name}`, bytes);
-  for (const [file, data] of reports) put(`${FILES}/${file}`, data);
+  for (const [file, data] of files) {
+    const path = `${FILES}/${file}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, new Uint8Array(data));
+  }
+  if (options.logo instanceof Blob) options.logo = new FileReaderSync().readAsDataURL(options.logo);
   const reply = JSON.parse(browser.answer(action, name, JSON.stringify(options), language));
   const read = (path) => [path, python.FS.readFile(`${FILES}/${path}`)];
   const kept = reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]);
-  postMessage({ id, ...reply, files: reply.files.map(read), kept, seconds: (performance.now() - begun) / 1000 });
-}
-
-function put(path, data) {
-  python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-  python.FS.writeFile(path, new Uint8Array(data));
+  return { ...reply, files: reply.files.map(read), kept, seconds: (performance.now() - begun) / 1000 };
 }
