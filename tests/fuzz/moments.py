@@ -51,6 +51,7 @@ def cut(whole: Mapping[str, Any], rounds: int, *, half: bool = False) -> Json:
     """The same tournament after so many rounds; ``half``: the last one is still being played."""
     found = deepcopy({key: value for key, value in whole.items() if key not in {"finals", "ko_stages", "closed_after_round"}})
     found["games"] = [game for game in whole["games"] if game["round"] <= rounds]
+    found["events"] = [event for event in whole.get("events", ()) if event.get("round", event.get("after_round", 0)) <= rounds]
     found["draws"] = [draw for draw in whole.get("draws", ()) if str(draw["round"]).isdecimal() and int(draw["round"]) <= rounds]
     found["games"] = [_begun(game) if half and game["round"] == rounds and game["table"] > 1 else game for game in found["games"]]
     return found

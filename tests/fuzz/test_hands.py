@@ -41,7 +41,13 @@ Facts = Mapping[str, Any]
 def before(moment: tuple[str, str]) -> tuple[Path, Facts, frozenset[str]]:
     """A workbook, its tournament, and what `check` says of it."""
     path = at(*moment)
-    return path, facts(path), frozenset(check_with_lines(path, notes=True)[1])
+    return path, facts(path), frozenset(map(without_cells, check_with_lines(path, notes=True)[1]))
+
+
+def without_cells(line: str) -> str:
+    """A line of `check` by sheet and sentence: «not complete» of a sheet in play is no news when it names one cell more."""
+    place, _colon, sentence = line.partition(": ")
+    return f"{' '.join(place.split()[:2])}: {sentence}"
 
 
 def facts(path: Path) -> Facts:
@@ -70,7 +76,7 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
         findings, every = check_with_lines(path)
     except (Refusal, RulebookError) as refusal:  # not even the workbook is known any more
         return [*getattr(refusal, "lines", ())][MOST_LINES:]
-    lines = [line for line in every if line not in known and line[0] in "×!"]
+    lines = [line for line in every if without_cells(line) not in known and line[0] in "×!"]
     wrong += lines if len(lines) > MOST_LINES else []
     codes = {one.finding.code for one in findings}
     fixed_tables = bool(then.get("start_tables"))  # an error at one table stops only that one
@@ -88,7 +94,7 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
     except Refusal as refusal:
         return [*wrong, *([*refusal.lines] if len(refusal.lines) > MOST_LINES else [])]
     findings, every = check_with_lines(path)
-    lines = [line for line in every if line not in known and line[0] in "×!"]
+    lines = [line for line in every if without_cells(line) not in known and line[0] in "×!"]
     is_gone = "ype it again" in " ".join(told)  # with rows that were deleted, or in cells that were merged
     is_told = is_gone or (0 < len(lines) <= MOST_LINES and is_stopped(findings))
     if ordered(facts(path)) not in right and not is_told:
