@@ -118,8 +118,14 @@ def may_seat(path: Path) -> bool:
 
 
 def ordered(tournament: Facts) -> Facts:
-    """Lines of players that somebody has sorted whole, with their numbers, are no other tournament."""
-    return {**tournament, "players": sorted(tournament["players"], key=lambda one: str(one["id"]))}
+    """Lines of players that somebody has sorted whole, with their numbers, are no other tournament.
+
+    Nor is a lot that the next save gives to a late player, behind the lots that were drawn by hand.
+    """
+    players = sorted(tournament["players"], key=lambda one: str(one["id"]))
+    lots = tournament.get("lot_order") or []
+    late = [one["id"] for one in players if lots and one["id"] not in lots]
+    return {**tournament, "players": players, "lot_order": [*lots, *late]}
 
 
 def names(tournament: Facts) -> Mapping[str, str]:
