@@ -141,15 +141,17 @@ def first_round(desk: Desk, story: Story) -> None:
 
 
 def copy_outcome_first(desk: Desk, book: Document, game: Game, spelling: Spelling) -> None:
-    """Each payout shows as soon as its line is complete."""
+    """Each payout shows as soon as the role and the status stand there; what is blank is asked for until the bid has come."""
     outcome, seats = lines(game, spelling)
     assert state(desk, book, game) == IN_PLAY
     type_in(book, outcome)
     for row, line in enumerate(seats):
+        expected = None
         for key, value in line.items():
             type_in(book, {key: value})
+            expected = payouts(game)[row] if key == on(game, f"Status {row}") else expected
+            assert paid(book, game)[row] == expected
             if key != next(reversed(line)):
-                assert paid(book, game)[row] is None
                 assert asks_for_a_blank(desk, book, game)
         assert paid(book, game)[: row + 1] == payouts(game)[: row + 1]
         assert paid(book, game)[row + 1 :] == [None] * (game.size - row - 1)
