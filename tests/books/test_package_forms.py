@@ -39,8 +39,7 @@ class TestForms:
         return iter(unzipped(data).items())
 
     def test_strict(self, path: Path) -> None:
-        strict = strictly(sound())
-        parts = unzipped(strict)
+        parts = unzipped(strictly(sound()))
         parts[SHEET] = re.sub(
             rb'(<c r="D2"[^>]*?)(?: t="\w+")?><v>[^<]*</v>', rb'\1 t="d"><v>2026-11-20T09:30:00</v>', parts[SHEET]
         )

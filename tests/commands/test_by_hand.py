@@ -22,7 +22,7 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
-from tests.helpers.keyboard import duelled, entered, facts, played, staged, typed
+from tests.helpers.keyboard import duelled, entered, facts, noted, played, staged, typed
 from tests.tournament.builders import GERMANY
 
 Tables = Sequence[Sequence[str]]
@@ -158,8 +158,7 @@ class TestWrongLists:
 
     def test_somebody_has_left(self, at: Copy, tmp_path: Path) -> None:
         path = at("played1")
-        event = {"Type": "withdrawal", "Player": "P004", "Moment": "between rounds", "After_Round": 1, "Reason": "train"}
-        typed(path, {f"Events_{key}": value for key, value in event.items()})
+        noted(path, Type="withdrawal", Player="P004", Moment="between rounds", After_Round=1, Reason="train")
         nine = refused(path, listing(tmp_path, ROUND_2, "2"))
         assert nine[0].startswith("9 players are left: the regulation has no tables for this number")
 

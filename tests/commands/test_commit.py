@@ -242,8 +242,7 @@ class TestReceipts:
         assert [one.finding.code for one in verify(referto, other).differences] == ["against_no_code"]
 
     def test_a_code_that_does_not_follow_is_a_difference_and_no_import_is_blamed(self, at: Copy) -> None:
-        path = typed(at("played3"), {"Round2!Pool_Salt": "0" * 32})
-        verdict = verify(finished(path))
+        verdict = verify(finished(typed(at("played3"), {"Round2!Pool_Salt": "0" * 32})))
         assert [one.finding.code for one in verdict.differences] == ["code_not_derived"]
         assert "code_of_import" not in {one.finding.code for one in verdict.trusted}
 
@@ -259,8 +258,7 @@ class TestReceipts:
 
     @pytest.mark.soak
     def test_a_name_corrected_afterwards_is_told(self, at: Copy) -> None:
-        path = typed(at("played3"), {"Players_Name 1": "Bruno Damico"})
-        verdict = verify(finished(path))
+        verdict = verify(finished(typed(at("played3"), {"Players_Name 1": "Bruno Damico"})))
         assert not verdict.differences
         assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
         assert "code_of_other_names" in {one.finding.code for one in verdict.trusted}

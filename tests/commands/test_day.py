@@ -20,6 +20,7 @@ from tests.helpers.keyboard import (
     duels,
     entered,
     facts,
+    noted,
     place,
     played,
     record,
@@ -72,9 +73,8 @@ def _second_round(path: Path) -> None:
         (True, False, False), (False, True, False), (False, False, True)
     ]  # fmt: skip
     waiting = [player.id for player in facts(path).players if player.id not in {leaver, "P011"}][:2]
-    out = {"Type": "turno saltato", "Moment": "between rounds", "After_Round": 2}
     for row, player in enumerate(waiting, 2):
-        typed(path, {f"Events_{key} {row}": value for key, value in {**out, "Player": player}.items()})
+        noted(path, row, Type="turno saltato", Player=player, Moment="between rounds", After_Round=2)
     seat(path, rng_seed="terzo")
     assert [game.size for game in facts(path).round(3)] == [7]
     assert not {leaver, *waiting} & {seat.player for game in facts(path).round(3) for seat in game.seats}
@@ -127,8 +127,8 @@ def _finals(path: Path) -> None:
 def test_closing_early_needs_a_reason_and_is_told(at: Copy) -> None:
     """R10-1: ten players, two leave after the second round; the referee ends the elimination phase."""
     path = at("played2")
-    left = {"Type": "withdrawal", "Moment": "between rounds", "After_Round": 2}
-    typed(path, {f"Events_{key} {row}": value for row in range(2) for key, value in {**left, "Player": f"P00{row + 1}"}.items()})
+    for row in range(2):
+        noted(path, row, Type="withdrawal", Player=f"P00{row + 1}", Moment="between rounds", After_Round=2)
     assert len(raised(Refusal, seat, path).lines) == 3
     with pytest.raises(Refusal, match="reason") as blank:
         seat(path, close_early=True, reason="  ")

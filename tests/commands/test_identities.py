@@ -20,7 +20,7 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.identity import LONGEST_NAME
 from tests.commands.stages import NAMES, Copy
-from tests.helpers.keyboard import Sheet, facts, place, played, typed
+from tests.helpers.keyboard import Sheet, facts, noted, place, played, typed
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
 
@@ -201,8 +201,7 @@ def test_a_correction_with_a_reason(at: Copy) -> None:
 
 def test_a_correction_that_is_undone(at: Copy) -> None:
     """An event that calls her by the wrong name stays hers."""
-    slow = {"Type": "warning", "Player": "anna rossi", "Moment": "between rounds", "After_Round": 1, "Reason": "slow"}
-    path = typed(at("played2"), {f"Events_{column}": value for column, value in slow.items()})
+    path = noted(at("played2"), Type="warning", Player="anna rossi", Moment="between rounds", After_Round=1, Reason="slow")
     before = facts(path)
     rename(path, "P001", "Zora Neumann", "her passport says so")
     assert facts(path) != before
@@ -216,8 +215,7 @@ def test_a_correction_that_is_undone(at: Copy) -> None:
     "spelt", ["E\u0301lodie Le\u0301vesque", "Ｅｌｏｄｉｅ\u3000Levesque", "Bruno D’Amico", "bruno d\u02bcamico"]
 )
 def test_an_event_finds_its_player_in_whatever_spelling(at: Copy, spelt: str) -> None:
-    slow = {"Type": "warning", "Player": spelt, "Moment": "between rounds", "After_Round": 1, "Reason": "slow"}
-    path = typed(at("played2"), {f"Events_{column}": value for column, value in slow.items()})
+    path = noted(at("played2"), Type="warning", Player=spelt, Moment="between rounds", After_Round=1, Reason="slow")
     assert [one.player for one in facts(path).events] == ["P005" if "v" in spelt else "P002"]
     assert errors(path) == []
 

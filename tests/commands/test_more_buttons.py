@@ -27,7 +27,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.read import read
 from bangxl.workbook.wall import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
-from tests.helpers.keyboard import Sheet, facts, place, scored, typed
+from tests.helpers.keyboard import Sheet, facts, noted, place, scored, typed
 
 NOWHERE = Selection("Tournament", (1,))
 
@@ -373,9 +373,7 @@ def test_the_room_says_walkover_and_shows_its_names_in_one_size(at: Copy) -> Non
 
 def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
     path = at("final_played")
-    left = "P005"
-    event = {"Type": "abbandono", "Player": left, "Moment": "between rounds", "After_Round": 3}
-    typed(path, {f"Events_{key}": value for key, value in event.items()})
+    noted(path, Type="abbandono", Player="P005", Moment="between rounds", After_Round=3)
     *_others, ranking = screens(open_workspace(path, reading_only=True))
     assert ranking.lines[-1] == ("–", NAMES[4], "withdrawn")
     assert len(ranking.lines) == len(NAMES)
@@ -388,8 +386,7 @@ def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) ->
     assert leaver is not None
     player = leaver.duels[0].player_a
     scored(path, "SF1", 3, None)
-    event = {"Type": "abbandono", "Player": player, "Moment": "before a duel", "Match": "SF1"}
-    typed(path, {f"Events_{key}": value for key, value in event.items()})
+    noted(path, Type="abbandono", Player=player, Moment="before a duel", Match="SF1")
     (title, names, scores), *others = next(screens(open_workspace(path, reading_only=True))).lines
     assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
     assert [name.endswith(" ★") for name in names.split("\n")] == [False, True]

@@ -59,8 +59,7 @@ def test_no_tables_are_said_and_not_left_out(bangxl: CommandLine) -> None:
 
 
 def test_lunch_comes_before_the_game_that_would_be_half_over_by_then() -> None:
-    at = [*timetable(4, 600, 50, 10, 780)]
-    assert at == [(600, 650), (660, 710), (720, 770), (830, 880)]
+    assert [*timetable(4, 600, 50, 10, 780)] == [(600, 650), (660, 710), (720, 770), (830, 880)]
     assert [*timetable(2, 800, 50, 10, 780)] == [(860, 910), (920, 970)]
     assert [*timetable(2, 600, 50, 0, None)] == [(600, 650), (650, 700)]
 

@@ -11,11 +11,9 @@ from bangxl.commands.report import report
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES, Copy
-from tests.helpers.keyboard import Sheet, facts, typed
+from tests.helpers.keyboard import Sheet, facts, noted
 from tests.helpers.render import page_texts
 from tools.redraw import lots
-
-GONE = {"Type": "withdrawal", "Moment": "between_rounds", "After_Round": 1}
 
 
 def by_lot(path: Path, number: int) -> list[str]:
@@ -27,8 +25,7 @@ def by_lot(path: Path, number: int) -> list[str]:
 def test_the_first_by_lot_who_is_there_and_has_none(at: Copy) -> None:
     path = at("played1")
     first, second, third, *_ = by_lot(path, 1)
-    gone = {**GONE, "Player": second}
-    typed(path, {f"Events_{column} 0": value for column, value in gone.items()})
+    noted(path, Type="withdrawal", Player=second, Moment="between_rounds", After_Round=1)
     assert [raffle(path, "a mug")[0], raffle(path)[0]] == [f"The door prize goes to {name}." for name in (first, third)]
     undo(path)
     assert raffle(path)[0] == f"The door prize goes to {third}."

@@ -22,7 +22,7 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State
 from bangxl.workbook.words import word
-from tests.helpers.keyboard import Sheet, duelled, entered, facts, played, record, scored, staged, typed
+from tests.helpers.keyboard import Sheet, duelled, entered, facts, noted, played, record, scored, staged, typed
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
 
@@ -182,8 +182,7 @@ def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: i
     tournament = facts(path)
     assert tournament.closed_after_round == 1
     assert tournament.finals is not None
-    codes = {one.finding.code for one in check(path)}
-    assert "tables_closed_early" in codes
+    assert "tables_closed_early" in {one.finding.code for one in check(path)}
     assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
     result = standings(path)
     assert result["rounds"] == result["rounds_played"] == 1
@@ -197,8 +196,7 @@ def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) 
     seat(path, rng_seed="stage 1", close_early=True, reason="the pub closes")
     fill_in(path, "stage 1")
     through = [player for game in facts(path).stages for player in winners(game)]
-    event = {"Type": "withdrawal", "Player": through[0], "Moment": "before a duel", "Match": "stage2"}
-    typed(path, {f"Events_{key}": value for key, value in event.items()})
+    noted(path, Type="withdrawal", Player=through[0], Moment="before a duel", Match="stage2")
     seat(path, rng_seed="stage 2")
     assert {seat.player for game in facts(path).stage(2) for seat in game.seats} == set(through[1:])
     assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
@@ -207,8 +205,8 @@ def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) 
 def test_dv_7_a_table_that_stops_is_said_with_what_the_referee_may_do(tmp_path: Path) -> None:
     """Four of seven leave after the first game: `seat` ends the session, and says that the events can be corrected."""
     path = played(begun(tmp_path / "torneo.xlsx", "record", 7), "one")
-    left = {"Type": "withdrawal", "Moment": "between rounds", "After_Round": 1}
-    typed(path, {f"Events_{key} {row}": value for row in range(4) for key, value in {**left, "Player": f"P00{row + 1}"}.items()})
+    for row in range(4):
+        noted(path, row, Type="withdrawal", Player=f"P00{row + 1}", Moment="between rounds", After_Round=1)
     assert "bangxl undo" in seat(path)[1]
     assert standings(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}
 
@@ -223,7 +221,7 @@ def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path:
     finals = facts(path).finals
     assert finals is not None
     leaver = finals.duels[0].player_a
-    typed(path, {"Events_Type": "ejection", "Events_Player": leaver, "Events_Moment": "before a duel", "Events_Match": "SF1"})
+    noted(path, Type="ejection", Player=leaver, Moment="before a duel", Match="SF1")
     told = "\n".join(seat(scored(path, "SF2", 6, 2)))
     name = next(player.name for player in tournament.players if player.id == leaver)
     assert f"{name} (ejected): the opponents of this duel and of the one for third place win. (R07-14)" in told

@@ -24,7 +24,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import ranges
 from tests.commands.stages import Copy, unchanged
-from tests.helpers.keyboard import Sheet, called, entered, facts, place, record, results, scored, typed
+from tests.helpers.keyboard import Sheet, called, entered, facts, noted, place, record, results, scored, typed
 from tests.helpers.raised import raised
 from tests.hosts.commandline import CommandLine
 
@@ -204,8 +204,7 @@ class TestRefusals:
         """A walkover; the next player does not move up, unless the referee says so; nor is the prize withheld."""
         path = at("semifinals")
         leaver = facts(path).finals.duels[0].player_a  # type: ignore[union-attr]
-        cells = {"Type": kind, "Player": leaver, "Moment": "before a duel", "Match": "SF1", "Reason": "cheated"}
-        typed(path, {f"Events_{key}": value for key, value in cells.items()})
+        noted(path, Type=kind, Player=leaver, Moment="before a duel", Match="SF1", Reason="cheated")
         scored(path, "SF2", 5, 2)
         told = "\n".join(seat(path, rng_seed="y"))
         assert "keeps place and prize. (R10-6)" in told

@@ -12,7 +12,7 @@ from bangxl import cli, terminal
 from bangxl.books import files
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
-from tests.helpers.keyboard import Sheet, place, typed
+from tests.helpers.keyboard import Sheet, noted, place, typed
 from tests.hosts.commandline import CommandLine
 
 ROW = ["player", "name", "rank", "place", "tied", "status", "score", "score_exact", "games", "criteria"]
@@ -80,8 +80,7 @@ class TestStandings:
 
     def test_who_has_left_has_no_place(self, at: Copy, bangxl: CommandLine) -> None:
         path = at("played2")
-        event = {"Type": "abbandono", "Player": "P001", "Moment": "between rounds", "After_Round": 2}
-        typed(path, {f"Events_{key}": value for key, value in event.items()})
+        noted(path, Type="abbandono", Player="P001", Moment="between rounds", After_Round=2)
         row = json.loads(bangxl("standings", path, "--json").out)["rows"][-1]
         assert (row["player"], row["rank"], row["place"], row["status"]) == ("P001", None, None, "withdrawn")
         assert bangxl("standings", path).out.splitlines()[-1].split()[0] == "–"

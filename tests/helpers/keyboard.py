@@ -174,6 +174,11 @@ def typed(path: Path, values: Mapping[str, object]) -> Path:
     return path
 
 
+def noted(path: Path, line: int = 0, **event: object) -> Path:
+    """Type an event: ``Type="withdrawal", Player="P003", Moment="between rounds", After_Round=1``."""
+    return typed(path, {f"Events_{column} {line}": value for column, value in event.items()})
+
+
 def entered(path: Path, names: Sequence[object]) -> Path:
     """Type the players' names, the first line first."""
     return typed(path, {f"Players_Name {row}": name for row, name in enumerate(names)})
