@@ -95,7 +95,7 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
         return [*wrong, *([*refusal.lines] if len(refusal.lines) > MOST_LINES else [])]
     findings, every = check_with_lines(path)
     lines = [line for line in every if without_cells(line) not in known and line[0] in "×!"]
-    is_gone = "ype it again" in " ".join(told)  # with rows that were deleted, or in cells that were merged
+    is_gone = "type what is missing" in " ".join(told)  # with rows that were deleted, or in cells that were merged
     is_told = is_gone or (0 < len(lines) <= MOST_LINES and is_stopped(findings))
     if ordered(facts(path)) not in right and not is_told:
         wrong.append("repaired wrongly")
