@@ -73,6 +73,7 @@ async function read(reports) {
 
 // `mayBeOlder`: whether the person knows that the file may be an older copy; else another tab has just gone on from it.
 async function run(action, name, bytes, options = {}, mayBeOlder = true) {
+  await window.bangxl.ready;
   const asked = withoutFolder(name), isSeason = action === "season", begun = stops;
   const late = async () => ({ ...await run("look", name, bytes), isLate: true });
   // The office gets a report without the number that a browser has put behind the name of a download.
