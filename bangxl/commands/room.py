@@ -21,12 +21,13 @@ from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
 from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speak
 from bangxl.referto.book import Referto
-from bangxl.referto.listings import gone
+from bangxl.referto.listings import LEFT, gone
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import blanks, in_play
+from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import DOLLAR, SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -158,9 +159,17 @@ def _row(order: Order | None, first: str, name: str, *more: str) -> Iterator[Htm
     """The cells of a line: what stands below a title is small, and so are words beside a name."""
     title, end, below = first.partition("\n")
     yield element("td", title, element("small", end, below) if below else "")
-    words = (element("b", word) if bold else word for word, bold in words_of(name, order)) if order else [name]
-    yield element("td", join(words, " "), class_="sorted" if order else "")
+    words = (element("b", word) if bold else word for word, bold in words_of(name, order)) if order else _named(name)
+    yield element("td", join(words, " " * bool(order)), class_="sorted" if order else "")
     yield from (element("td", part, class_="word" * part[:1].isalpha()) for part in more)
+
+
+def _named(names: str) -> Iterator[Html]:
+    """One name, or both of a duel: the winner's alone bold; small behind a tab how somebody has left."""
+    for number, line in enumerate(names.split("\n")):
+        name, tab, word = line.partition("\t")
+        kind = "gone" if tab else "lost" if "★" in names and not line.endswith("★") else ""
+        yield element("span", "\n" * number, name, element("small", " · ", word) if tab else "", class_=kind)
 
 
 def _beside(part: str) -> float:
@@ -199,28 +208,29 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
-    left = gone(state, _)
-    places = [(one.place, one.player, "") for one in ranking]
-    places = places or [(row.place, row.player, _.number(row.score, cents)) for row in rows if row.place is not None]
-    through = set() if ranking else {*qualifiers(state)}
-    lines = [(f"{place}.", called[one] + " ✓" * (one in through), left.pop(one, "") or score) for place, one, score in places]
-    lines += [("–", called[one], why) for one, why in left.items()]
+    left, place_of = gone(state, _), {one.player: f"{one.place}." for one in ranking or rows if one.place}
+    score = {} if ranking else {row.player: _.number(row.score, cents) for row in rows}
+    ends = dict.fromkeys(() if ranking else qualifiers(state), " ✓") | {one: f"\t{word}" for one, word in left.items()}
+    lines = [(place_of.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in place_of | left]
     rule = workspace.contents.rulebook.score
     unit = one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
     if ranking:
         yield from fill(Screen(_("Final ranking"), lines))
     else:
-        yield from fill(Screen(_("Standings"), lines, ("\u00a0", "", unit), _("✓ goes through") * bool(through)))
+        for one in fill(Screen(_("Standings"), lines, ("\u00a0", "", unit))):
+            yield replace(one, note=_("✓ goes through") * any(line[1].endswith("✓") for line in one.lines))
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
-    """Each duel whose players are known, a star behind the winner's name, and their scores; a walkover below its title."""
+    """Each duel whose players are known, its winner's star, who left at it, and their scores; a walkover below its title."""
+    left = {(one.player, one.event.match): "\t" + _(LEFT[one.status]) for one in departures(state).values()}
     for match in matches_of(state):
         if (sides := pairing(state, match)) is None:
             continue
         duel, winner = duel_in(state.tournament, match.code), match_winner(state, match.code)
         won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
-        names = ((called[side] if side else _("bye")) + " ★" * (bool(side) and side == winner) for side in sides)
+        ends = (left.get((side or "", match.code), " ★" * (side == winner)) for side in sides)
+        names = ((called[side] if side else _("bye")) + end * bool(side) for side, end in zip(sides, ends, strict=True))
         walked = duel is not None and bool(duel.player_a and duel.player_b) and by_walkover(state, duel)
         scores = ("\u00a0" if walked or won.get(side) is None else str(won[side]) for side in sides)
         title = duel_title(match.code, _) + f"\n{_('walkover')}" * walked

@@ -335,8 +335,11 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     assert (seated.note, playing.alone) == ("✓ plays on", "Table 2")
     ranked = others[-1]  # the standings did not show who is in
     ticked = {line[1].removesuffix(" ✓") for line in ranked.lines if line[1].endswith(" ✓")}
-    assert ticked == {called[seat.player] for game in (first, second) for seat in game.seats}
+    assert ticked == {called[seat.player] for game in (first, second) for seat in game.seats} - {called[leaver]}
     assert ranked.note == "✓ goes through"
+    # «✓ withdrawn» stood beside him, in black, and his points were gone
+    (own,) = (line for line in ranked.lines if line[1].startswith(called[leaver]))
+    assert (own[1], own[2].replace(",", "").isdigit()) == (f"{called[leaver]}\twithdrawn", True)
     show(path)  # the word widened its column, in one table of two
     page = path.with_name("t-room.html").read_text(encoding="utf-8").split("<section")[1]
     assert float(re.findall(r"--beside:([\d.]+)", page)[0]) < 4
@@ -375,8 +378,32 @@ def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
     path = at("final_played")
     noted(path, Type="abbandono", Player="P005", Moment="between rounds", After_Round=3)
     *_others, ranking = screens(open_workspace(path, reading_only=True))
-    assert ranking.lines[-1] == ("–", NAMES[4], "withdrawn")
+    assert ranking.lines[-1] == ("–", f"{NAMES[4]}\twithdrawn", "")
     assert len(ranking.lines) == len(NAMES)
+
+
+def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: Copy) -> None:
+    """He stood there as black and bold as the winner; he has won the duel before it, which has no such word."""
+    path = at("final_played")
+    finals = open_workspace(path, reading_only=True).tournament.finals
+    assert finals is not None
+    loser = finals.duels[-1].player_b
+    scored(path, "F", "W", None)
+    noted(path, Type="espulsione", Player=loser, Moment="during a duel", Match="F", Reason="marked cards")
+    show(path)
+    duels = next(one for one in screens(open_workspace(path, reading_only=True)) if one.heading == "Final round").lines
+    assert [line[1].count("\tejected") for line in duels] == [0, 0, 1]
+    page = path.with_name("torneo-room.html").read_text(encoding="utf-8")
+    (own,) = re.findall(r"<td[^>]*><span>[^<]+ ★</span><span class=\"gone\">\n([^<]+)<small> · ejected</small></span></td>", page)
+    assert unescape(own) == player_names(open_workspace(path, reading_only=True).state)[loser]
+    assert len(re.findall(r'<span class="lost">', page)) == 2
+
+
+def test_only_a_screen_with_a_tick_says_what_it_means(tmp_path: Path) -> None:
+    """«✓ goes through» stood above forty names without one."""
+    demo(tmp_path / "t.xlsx", "italy-2010", 30, "x", "en", Practice("finals"))
+    *_others, first, second = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    assert (first.heading, first.note, second.heading, second.note) == ("Standings", "✓ goes through", "Standings", "")
 
 
 def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) -> None:
