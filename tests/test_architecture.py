@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3250,
     "books": 5750,
-    "commands": 7950,
+    "commands": 8000,
     "interchange": 1500,
     "locale": 250,
     "office": 1300,

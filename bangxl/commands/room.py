@@ -122,7 +122,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     sections = []
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
-        aside = element("p", screen.note, element("br") if screen.note else "", event)
+        aside = element("p", *([screen.note, element("br"), element("small", event)] if screen.note else [event]))
         head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside, count)
         alone = element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)
         body = join(alone) if screen.alone else _columns(screen)
