@@ -119,7 +119,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
         if size not in by_size:
             fail(f"knockout.roles.{size}", N_("This row is missing. Add it."))
     rows = tables.playing_on(raw, "knockout.by_players", table.by_players, gaps)
-    return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
+    return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.without, by_size)
 
 
 def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
@@ -130,8 +130,10 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
     for name in table.without:
         if name not in characters:
             fail("knockout.without", N_("There is no character «{found}». Correct the name."), found=name)
-    if not 2 <= 2 * table.each <= table.shown <= len(characters) - len(table.without):
-        fail("knockout.shown", N_("Write at least twice the number in each, and no more characters than there are."))
+    if table.each != 2:
+        fail("knockout.each", N_("Write 2, or leave this out: one character plays, the other one supports it."))
+    if not 2 * table.each <= table.shown <= len(characters) - len(table.without):
+        fail("knockout.shown", N_("Write {least} to {most}."), least=4, most=len(characters) - len(table.without))
     if table.largest_table < 2 or table.most_tables < 1:
         fail("knockout", N_("The knock-out needs at least one table of two players."))
     for row in table.by_players:
@@ -152,7 +154,7 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
         fail("last_table.players", text, least=LEAST_AT_LAST, sizes=", ".join(map(str, lacking)))
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
-    return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
+    return Knockout(rows, *rooms, shown=0, without=(), roles=at_it, by_points=True)
 
 
 def badges(raw: RulebookFile) -> dict[str, Badge]:

@@ -12,6 +12,7 @@ from msgspec import inspect
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.schema import RulebookFile
+from bangxl.tournament.rulebook import Games
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -98,6 +99,7 @@ def fail(key: str, text: str, /, **values: object) -> NoReturn:
 def error_in(text: str, file: str, fault: Fault, *others: Fault) -> RulebookError:
     """Make the error with its line in the file: that of the misspelt key, otherwise of the key, otherwise of its table."""
     misspelt, key = str(fault.values.get(MISSPELT, "")), "" if fault.key == "file" else fault.key
+    key = "without" if f'"{key}"' in str(fault.values.get("theirs", "")) else key  # only the base has it
     line = line_of(text, key, misspelt) if key or misspelt else 0
     return RulebookError(file, fault, line, [error_in(text, file, one) for one in others])
 
@@ -214,19 +216,28 @@ def wrong_shape(data: Mapping[str, object]) -> Iterator[Fault]:
 
 
 def _check(key: str, value: object, kind: inspect.Type) -> Iterator[Fault]:
-    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
-    fitting = next((one for one in kinds if _fits(value, one)), None)
-    codes = [code for one in kinds if isinstance(one, inspect.EnumType) for code in _codes(one)]
+    fitting = next((one for one in _kinds(kind) if _fits(value, one)), None)
+    codes = [code for one in _kinds(kind) if isinstance(one, inspect.EnumType) for code in _codes(one)]
     if codes and value not in codes:
         text = N_("{found} is not possible here. Choose from: {known}.")
         yield Fault(key, text, {"found": _value_text(value), "known": ", ".join(codes)})
     elif fitting is None:
-        needed = tuple(name for one in kinds for of, _python, name in _KINDS if isinstance(one, of))
-        yield Fault(key, N_("{found} is not possible here. Write {needed}."), {"found": _value_text(value), "needed": needed})
+        text = N_("{found} is not possible here. Write {needed}.")
+        if key.startswith("rounds.by_players") and value in [*Games]:  # the words and the rows have one name
+            text = N_("Write games = {found} in [rounds], in place of by_players.")
+        yield Fault(key, text, {"found": _value_text(value), "needed": _needed(kind)})
     elif isinstance(value, dict):
         yield from _table(key, value, fitting)
     elif isinstance(value, list):
         yield from _items(key, value, fitting)
+
+
+def _kinds(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+
+
+def _needed(kind: inspect.Type) -> tuple[str, ...]:
+    return tuple(name for one in _kinds(kind) for of, _python, name in _KINDS if isinstance(one, of))
 
 
 def _fits(value: object, kind: inspect.Type) -> bool:
@@ -253,7 +264,8 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
             yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "other": other, "known": ", ".join(of)})
     for field in fields:
         if field.required and field.encode_name not in rows:
-            fault = Fault(key or "file", N_("The key «{missing}» is missing. Add it."), {"missing": field.encode_name})
+            values = {"missing": field.encode_name, "needed": _needed(field.type)}
+            fault = Fault(key or "file", N_("The key «{missing}» is missing. Add it: {needed}."), values)
             fault.blank = _blank(field.type)
             yield fault
 

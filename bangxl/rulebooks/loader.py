@@ -9,7 +9,7 @@ repeated meetings as possible.
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -91,12 +91,13 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
     """
     faults = Faults()
     raw = faults.read(_file, text, faults, own=own)
-    has_shape = all(fault.key == "without" or {MISSPELT, "missing"} & {*fault.values} for fault in faults)
+    is_whole = all(fault.key == "without" or {MISSPELT, "missing", "found"} & {*fault.values} for fault in faults)
+    misshapen = {fault.place.partition(".")[0] for fault in faults if "found" in fault.values}
     rulebook = faults.read(read, raw, faults)
     if own and raw.id in rulebook_ids():
         faults.add(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
-    if new and has_shape:
-        faults.read(_refuse_leftovers, text, rulebook=rulebook)  # also if it cannot be read
+    if new and is_whole:
+        faults.read(_refuse_leftovers, text, misshapen, rulebook=rulebook)  # also if it cannot be read
     for fault in faults:
         if "against" in fault.values:  # keys of which some may be the base's
             theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
@@ -139,9 +140,9 @@ def _file(text: str, faults: Faults, *, own: bool) -> RulebookFile:
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
 
 
-def _refuse_leftovers(text: str, rulebook: Rulebook) -> None:
-    """Refuse what goes with winnings or tables of a base, where the file changes these and says nothing of it."""
-    own = tomllib.loads(text)
+def _refuse_leftovers(text: str, misshapen: Collection[str], rulebook: Rulebook) -> None:
+    """Refuse what goes with winnings or tables of a base, but ``misshapen`` ones, if the file changes these and says nothing."""
+    own = {key: value for key, value in tomllib.loads(text).items() if key == "without" or key not in misshapen}
     measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
     changed = [f"{at}payouts.{won}" for at in places for won in Outcome if {*_at(own, f"{at}payouts.{won}")} - {"article"}]
@@ -154,7 +155,7 @@ def _refuse_leftovers(text: str, rulebook: Rulebook) -> None:
         going = [*other, *going]
         if even and _at(own, "tables.sizes") and not _at(own, "tables.counts"):
             fail("tables.sizes", N_("Delete this key: without counts it has no effect."))
-    if (left := _of_base(own, going)) != "[]":
+    if (left := _of_base(own, [key for key in going if key.partition(".")[0] not in misshapen])) != "[]":
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
         fail("tables" if left.startswith('["tables.') else changed[0], reason, keys=left)
 

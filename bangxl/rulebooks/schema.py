@@ -212,7 +212,7 @@ class KnockoutTable(Table, kw_only=True):
     largest_table: int
     most_tables: int
     shown: int
-    each: int
+    each: int = 2
     without: tuple[str, ...] = ()
     roles: dict[str, dict[Role, int]] = {}
 

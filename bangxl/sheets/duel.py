@@ -67,8 +67,9 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
         title = _(DUELS.get(mode.code, N_("Duel")))
         pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))
     if knockout is not None and knockout.shown:
-        without = ", ".join(knockout.without) or "–"
-        rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in PAGES["two"].items()]
+        texts = {**PAGES["two"], **({} if knockout.without else {"Characters": N_("Lay {shown} characters face up.")})}
+        without = ", ".join(knockout.without)
+        rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in texts.items()]
         article = articles.get("knockout.two", articles.get("knockout", ""))
         pages.append(DuelRules("two", _("Game for two"), article, rules))
     return pages

@@ -107,6 +107,8 @@ def games(ctx: Context) -> Iterator[Section]:
         characters.append(_("Characters dealt to each player, who keeps one: {n}.").format(n=rulebook.dealt))
     if rulebook.spare:
         characters.append(_("Characters face up beyond the number of players: {n}; each takes one.").format(n=rulebook.spare))
+    if rulebook.text and not (rulebook.auction or rulebook.dealt or rulebook.spare):
+        characters.append(_("Each player gets one character by lot, as the base game says."))
     yield Section(_("Characters"), article(ctx, "characters"), sentences=characters)
     chosen = _("Only if chosen on the tournament sheet.")
     if rulebook.cash_reward:
@@ -298,11 +300,12 @@ def knockout(ctx: Context) -> Iterator[Section]:
     best = _("The best of each table and the next best; up to {n} tables of at most {size}.")
     best = best.format(n=rule.most_tables, size=rule.largest_table)
     two = _("Two players: {n} characters lie open, {each} each; not in play: {names}.")
+    two = two if rule.without else _("Two players: {n} characters lie open, {each} each.")
     how = [
         _("The winning side plays on, dead or alive, until one is left. The losers are out."),
         _("The later you go out, the better your place; then the standings count."),
         _("Characters are chosen in the order of the standings; a player who won as the Renegade chooses first."),
-        two.format(n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"),
+        two.format(n=rule.shown, each=2, names=", ".join(rule.without)),
     ]
     name, qualifiers = _("Knock-out: how many play, by players at the start"), articles.get("knockout.qualifiers")
     if qualifiers is None:

@@ -249,7 +249,7 @@ class Knockout:
     """Finals in stages: the winning side plays on, until one player is left (Germany).
 
     ``by_players`` are rows (first, last, players in the knock-out), by players at the start. The game of two shows ``shown``
-    characters, without those in ``without``; each takes ``each``. ``roles`` are those of every table from four players up.
+    characters, without those in ``without``; each takes two. ``roles`` are those of every table from four players up.
     ``by_points``: there is one table and one game, and what each is paid in it decides the places (G14).
     """
 
@@ -257,7 +257,6 @@ class Knockout:
     largest_table: int
     most_tables: int
     shown: int
-    each: int
     without: tuple[str, ...]
     roles: Roles = field(default_factory=dict)
     by_points: bool = False

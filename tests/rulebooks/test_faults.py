@@ -378,7 +378,12 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a knock-out without somebody unknown": (
         on("germany", '[knockout]\nwithout = ["Apache Kid"]'), "knockout.without", "Apache Kid",
     ),
-    "a knock-out that shows too few": (on("germany", "[knockout]\nshown = 3"), "knockout.shown"),
+    "a rule for the games in a row": (
+        on("italy-2007", '[rounds]\nby_players = [{ from = 5, games = "each_sheriff" }]'),
+        "rounds.by_players[0].games", '"each_sheriff"',
+    ),
+    "a knock-out that shows too few": (on("germany", "[knockout]\nshown = 3"), "knockout.shown", 4, 15),
+    "a game of two with one character each": (on("germany", "[knockout]\neach = 1"), "knockout.each"),
     "a knock-out that shows too many": (on("germany", "[knockout]\nshown = 16"), "knockout.shown"),
     "a knock-out table without roles": (on("germany", 'without = ["knockout.roles.7"]'), "knockout.roles.7"),
     "a knock-out table with wrong roles": (

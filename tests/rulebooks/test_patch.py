@@ -12,7 +12,9 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch, taken
 from bangxl.rulebooks.tables import roles
 from bangxl.sheets.context import Context
+from bangxl.sheets.duel import duel_rules
 from bangxl.sheets.rules import unprinted
+from bangxl.sheets.sections import knockout
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
@@ -127,6 +129,15 @@ ALLOWED: Final = {
 @pytest.mark.parametrize(("base", "text"), ALLOWED.values(), ids=ALLOWED)
 def test_allowed(base: str, text: str) -> None:
     assert house(f"{text}\n", HEAD.replace("italy-2010", base)).id == "house"
+
+
+def test_a_game_of_two_with_every_character_names_none_that_is_out() -> None:
+    text = 'without = ["knockout.without", "knockout.each"]\n'
+    rulebook = house(text, HEAD.replace("italy-2010", "germany"))
+    (page,) = duel_rules(rulebook, catalog("en"))
+    assert dict(page.rules)["Characters"] == "Lay 8 characters face up."
+    told = [one for part in knockout(Context(rulebook, catalog("en"), 60, 5, 12)) for one in part.sentences]
+    assert "Two players: 8 characters lie open, 2 each." in told
 
 
 def test_options_follow_from_the_tables() -> None:
@@ -309,6 +320,23 @@ def test_a_missing_key_hides_nothing() -> None:
         ("source", "title"), ("badge[0]", "article"), ("badge[0]", "name"), ("league", "article"), ("league", "games"),
         ("league", "minimum"), ("file", "id"), ("auction", None),
     ]  # fmt: skip
+
+
+def test_a_rule_in_a_row_hides_nothing(tmp_path: Path) -> None:
+    """A stranger wrote the word for games in a row, was asked for a list, and learned of the base's factor at his third try."""
+    text = HEAD.replace("italy-2010", "italy-2007") + 'without = ["auction", "finals", "tables.chart", "tables.extension"]\n'
+    text += '[rounds]\nby_players = [{ from = 5, games = "each_sheriff" }]\n[tables]\nany = [6, 5]\n'
+    text += "[payouts.law]\nsheriff.alive = 2\n"
+    text += '[standings]\nunit = "points"\n[knockout]\narticle = "x"\nlargest_table = 5\nmost_tables = 2\n'
+    (tmp_path / "house.toml").write_text(text, encoding="utf-8")
+    first = raised(RulebookError, load, str(tmp_path / "house.toml"))
+    told = {(one.line, one.key): one.reason for one in (first, *first.others)}
+    assert {*told} == {
+        (7, "rounds.by_players[0].games"), (14, "knockout"), (5, "standings.less_start"), (10, "payouts.law"),
+    }  # fmt: skip
+    assert 'Write games = "each_sheriff" in [rounds], in place of' in told[7, "rounds.by_players[0].games"]
+    assert 'without = ["standings.factor"]' in told[10, "payouts.law"]
+    assert told[14, "knockout"].startswith("The key «shown» is missing. Add it: a whole number"), "each is 2 by itself"
 
 
 def test_a_wrong_value_that_is_needed_hides_nothing() -> None:

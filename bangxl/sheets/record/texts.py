@@ -216,17 +216,14 @@ class _Instructions(NamedTuple):
 
 def _instructions(ctx: Context) -> _Instructions:
     _, knockout = ctx._, ctx.rulebook.knockout
-    shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
-    without = ", ".join(knockout.without) if knockout else ""
-    picks = _("Take turns to choose, {each} each; the player who does not start chooses first.")
-    if each == 2:  # then the first player picks between the two picks of the other
-        picks = _(PICKS)
+    names = ", ".join(knockout.without) if knockout else ""
+    shown = _("Lay {shown} characters face up, without {names}.") if names else _("Lay {shown} characters face up.")
     order = _("Choose characters in the order of the numbers.")
     return _Instructions(
         two=(
             _("{player} decides who starts."),
-            _("Lay {shown} characters face up, without {names}.").format(shown=shown, names=without),
-            picks + " " + _("The player who eliminates both characters of the other wins."),
+            shown.format(shown=knockout.shown if knockout else 0, names=names),
+            _(PICKS) + " " + _("The player who eliminates both characters of the other wins."),
         ),
         three=[
             _("Three players: the special rules of «BANG! The Bullet»."),
