@@ -30,7 +30,7 @@ from bangxl.tournament.journal import (
     pairs,
     read_pairs,
 )
-from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, stage_code
+from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import sizes_text
@@ -90,7 +90,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
             " so clear that cell."
         )
         raise Refusal(text.format(value=value))
-    number, called = Posted(draw.stage, "").round, workspace.called(draw.stage)
+    number, called = round_named(draw.stage), workspace.called(draw.stage)
     is_drawn = 0 < number <= workspace.tournament.rounds_seated
     how = _("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet.")
     if is_drawn:

@@ -11,7 +11,7 @@ import msgspec
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for, is_announced, is_short
 from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs
-from bangxl.tournament.model import EventType, Game, Moment, Posted, games_named, sheet_numbers, stage_code
+from bangxl.tournament.model import EventType, Game, Moment, Posted, games_named, round_named, sheet_numbers, stage_code
 from bangxl.tournament.options import as_drawn, option_value
 from bangxl.tournament.state import State
 
@@ -40,7 +40,7 @@ class Reach:
     def of(cls, stage: str, earlier: Iterable[str]) -> Self:
         """Of a stage; ``earlier`` are the stages that were posted before it."""
         if not games_named(stage):
-            return cls(stage, rounds=numbers[0] if (numbers := sheet_numbers(stage)) else None)
+            return cls(stage, rounds=round_named(stage) or None)
         tables: dict[int, int] = {}
         for number, table in games_named("+".join([*earlier, stage])):
             tables[table] = max(number, tables.get(table, 0))
@@ -146,7 +146,7 @@ class Receipt:
     @property
     def round(self) -> int:
         """The round of the code; 0 if it belongs to something else."""
-        return Posted(self.stage, self.code).round
+        return round_named(self.stage)
 
     @property
     def proves(self) -> bool:

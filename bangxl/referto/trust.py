@@ -13,7 +13,7 @@ from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import RAFFLE, LogEntry, code_for_a_value, read_pairs
-from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, Tournament, stage_code
+from bangxl.tournament.model import Draw, EventType, SeedSource, Tournament, round_named, stage_code
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -140,7 +140,7 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
     logged = {entry.stage: code for entry in draws if (code := read_pairs(entry.result).get("code"))}
     posted = {one.stage: one.code for one in tournament.posted}
     rounds = {*(draw.logged for draw in tournament.draws), *posted}
-    for stage in sorted(stage for stage in rounds if Posted(stage, "").round):
+    for stage in sorted(stage for stage in rounds if round_named(stage)):
         code = logged.get(stage, "")
         if code != posted.get(stage, "") and not (_is_imported(report, stage) and not code):
             yield Difference("code_log_differs", _code_cell(report, stage), {"logged": code or "–"})
@@ -160,7 +160,7 @@ def _unbound(report: Report) -> Iterator[Finding]:
 
 
 def _code_cell(report: Report, stage: str) -> At:
-    if number := Posted(stage, "").round:
+    if number := round_named(stage):
         return at(names.on_wall(number, names.CODE), 0)
     return At("Codes_Code", [one.stage for one in report.tournament.codes if not one.round].index(stage))
 

@@ -11,7 +11,7 @@ from unicodedata import category, decimal
 
 from bangxl.tournament.identity import LOOKALIKES, canonical
 from bangxl.tournament.journal import seating
-from bangxl.tournament.model import Posted, games_named
+from bangxl.tournament.model import games_named, round_named
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, own_tables
 from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
@@ -97,7 +97,7 @@ def drawn_for(state: State, stage: str) -> list[str]:
         return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
     if tournament.start_tables:
         return [player for table in tournament.start_tables.values() for player in table]
-    number = state.rulebook.drawn_from_round(Posted(stage, "").round or 1)
+    number = state.rulebook.drawn_from_round(round_named(stage) or 1)
     seats = state.journal.seatings.get(number) or seating(tournament.round(number))
     return [player for _table, _seat, player in seats]
 

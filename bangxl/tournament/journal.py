@@ -10,8 +10,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Final
 
-from bangxl import limits
-from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, SeedSource, Tournament
+from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, SeedSource, Tournament, games_named
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -280,17 +279,14 @@ def recorded_digests(journal: Journal) -> Mapping[GamePlace, tuple[str, int]]:
         place: (value, row)
         for row, entry in enumerate(journal.entries)
         for key, value in read_pairs(entry.digest).items()
-        if (place := _place(key)) is not None
+        for place in games_named(f"Round{key}")
     }
 
 
 def reopenings(journal: Journal) -> Mapping[GamePlace, int]:
     """Of each reopened game, the last log row (from 0) that says so."""
-    return {
-        place: row
-        for row, entry in enumerate(journal.entries)
-        if entry.command == "reopen" and (place := _place(entry.stage.removeprefix("Round"))) is not None
-    }
+    rows = [(row, entry.stage) for row, entry in enumerate(journal.entries) if entry.command == "reopen"]
+    return {place: row for row, stage in rows for place in games_named(stage)}
 
 
 def reopened_games(journal: Journal) -> set[GamePlace]:
@@ -308,11 +304,6 @@ def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[GamePla
         for place, (logged, row) in recorded_digests(journal).items()
         if games.get(place) != logged and corrected.get(place, -1) < row
     }
-
-
-def _place(text: str) -> GamePlace | None:
-    number, table = (limits.number(part, limits.ORDINAL) for part in text.partition("T")[::2])
-    return None if number is None or table is None else (number, table)
 
 
 def recorded_options(journal: Journal) -> Mapping[str, str]:

@@ -219,6 +219,12 @@ def sheet_numbers(text: str, kind: str = "Round") -> tuple[int, int] | None:
     return (int(match[2]), int(match[3] or 0)) if match and match[1] == kind else None
 
 
+def round_named(stage: str) -> int:
+    """The round that the log names, ``Round2``; 0 of anything else."""
+    number, table = sheet_numbers(stage) or (0, 0)
+    return 0 if table else number
+
+
 def games_named(stages: str) -> list[tuple[int, int]]:
     """Round and table of each game that the log names: ``Round2T1+Round2T3``."""
     return [numbers for stage in stages.split("+") if (numbers := sheet_numbers(stage)) and numbers[1]]
@@ -254,10 +260,6 @@ class Draw:
         return f"Round{self.stage}" if self.round else self.stage
 
 
-_LONG: Final = 4
-"""Digits that no number of a round has."""
-
-
 class Posted(NamedTuple):
     """A code that people may have photographed: of what, as the log says it (``Round2``, ``SF1+SF2``, ``Round2T1+Round2T3``).
 
@@ -271,8 +273,7 @@ class Posted(NamedTuple):
     @property
     def round(self) -> int:
         """The round of the code; 0 if it belongs to something else."""
-        number = self.stage.removeprefix("Round")
-        return int(number) if number.isascii() and number.isdecimal() and len(number) < _LONG else 0
+        return round_named(self.stage)
 
 
 @dataclass(frozen=True, slots=True)

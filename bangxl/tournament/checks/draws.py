@@ -11,7 +11,7 @@ from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds
 from bangxl.tournament.findings import At, Finding, record_cell
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
-from bangxl.tournament.model import Draw, EventType, Posted, Role, SeedSource
+from bangxl.tournament.model import Draw, EventType, Role, SeedSource, round_named
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
@@ -174,9 +174,9 @@ def door_prizes(state: State) -> Iterator[Finding]:
     Ahead of a winner are only those who have won, or have left and sit in no round drawn since.
     """
     entries, most, won, seeds = state.journal.entries, state.tournament.rounds_seated, set[str](), dict[int, str]()
-    last = {(one.command, Posted(one.stage, "").round): row for row, one in enumerate(entries)}
+    last = {(one.command, round_named(one.stage)): row for row, one in enumerate(entries)}
     for row, entry in enumerate(entries):
-        number, winner = Posted(entry.stage, "").round, read_pairs(entry.result).get("player", "")
+        number, winner = round_named(entry.stage), read_pairs(entry.result).get("player", "")
         if entry.command in {"seat", "redraw"}:
             seeds[number] = entry.seed
         if entry.command != RAFFLE:
