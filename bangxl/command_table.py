@@ -106,7 +106,7 @@ Round = Annotated[int, opt("The round.", "R")]
 Table = Annotated[int, opt("The table.", "T")]
 
 
-def _alone(option: str, others: Mapping[str, object]) -> None:
+def _refuse_together(option: str, others: Mapping[str, object]) -> None:
     """Refusal (usage) where one of the others is given beside an option that leaves them nothing to say."""
     from bangxl.commands.workspace import usage
 
@@ -191,10 +191,10 @@ def _seat(asked: SeatOptions, console: Console) -> Result:
 
     drawing = {"--rng-seed": asked.rng_seed, "--public-value": asked.public_value, "--by-hand": asked.by_hand}
     if asked.preview:
-        _alone("--preview", drawing)
+        _refuse_together("--preview", drawing)
         return Result(seat.preview(asked.file, close_early=asked.close))
     if asked.by_hand:
-        _alone("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
+        _refuse_together("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
     before, agree = seat_json.state_now(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
     insist = _agreement(console, yes=asked.yes)
     try:
@@ -254,7 +254,9 @@ def _check(asked: CheckOptions, console: Console) -> Result:
     if asked.repair or asked.rebuild:
         from bangxl.commands.repair import rebuild, repair
 
-        _alone("--rebuild" if asked.rebuild else "--repair", {"--notes": asked.notes, "--repair": asked.repair and asked.rebuild})
+        _refuse_together(
+            "--rebuild" if asked.rebuild else "--repair", {"--notes": asked.notes, "--repair": asked.repair and asked.rebuild}
+        )
         done = rebuild(asked.file, asked.rebuild) if asked.rebuild else repair(asked.file, _agreement(console, yes=asked.yes))
         if not asked.json:
             return Result(done)
@@ -280,7 +282,7 @@ def _standings(asked: StandingsOptions, _console: Console) -> Result:
     from bangxl.commands import standings
 
     if asked.json:
-        _alone("--json", {"--csv": asked.csv})
+        _refuse_together("--json", {"--csv": asked.csv})
         return Result(data=standings.standings(asked.file))
     if asked.csv:
         return Result(text=standings.as_csv(asked.file), exact=True)
@@ -450,7 +452,7 @@ def _export(asked: ExportOptions, _console: Console) -> Result:
     folder = asked.csv or asked.parquet
     if folder or asked.anonymous:
         option = "--csv" if asked.csv else "--parquet" if asked.parquet else "--anonymous"
-        _alone(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
+        _refuse_together(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
         if folder is None:
             return Result(text=transfer.as_csv("anonymous", transfer.read_state(asked.file)).decode(), exact=True)
         given = {"anonymous": asked.anonymous, "overwrite": asked.overwrite}
@@ -777,7 +779,7 @@ def _doctor(asked: DoctorOptions, console: Console) -> Result:
         from bangxl.selftest import doctor
 
         if asked.excel:
-            _alone("--excel", {"--libreoffice": asked.libreoffice})
+            _refuse_together("--excel", {"--libreoffice": asked.libreoffice})
         folder = asked.output or Path()
         doctor.make_ready(folder, overwrite=asked.overwrite)
         examine = doctor.examine_excel if asked.excel else doctor.examine_libreoffice
@@ -836,7 +838,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "raffle": Command(_lines_of("raffle.raffle"), RaffleOptions, PLAY, page=True, clicks={"raffle": "buttons.door_prize"}),
     "print": Command(_print, PrintOptions, PLAY, page=True, clicks=_PRINTS),
     "check": Command(_check, CheckOptions, PLAY, page=True, clicks={"check": "check.check_all", "repair": "repair.repair"}),
-    "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": "screen.toggle"}),
+    "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": "screen.toggle_standings"}),
     "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": "buttons.show_statement"}),
     "show": Command(_lines_of("room.show"), ShowOptions, PLAY, page=True, clicks={"room": "room.show"}),
     "undo": Command(_undo, UndoOptions, CORRECT, page=True, clicks={"undo": "buttons.undo", "earlier": "buttons.earlier"}),

@@ -33,7 +33,7 @@ from bangxl.tournament.checks import draws
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import LedgerLine, ledger, start_money, tariff
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
-from bangxl.tournament.options import auction_in, is_possible
+from bangxl.tournament.options import auction_in, is_allowed
 from bangxl.tournament.payouts import End, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
@@ -111,7 +111,7 @@ def _option(book: Rulebook, key: str, value: Cell) -> str:
         raise Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
     option, text = book.options[key], fold(ranges.read_text(value))
     code = option_codes().get(text, text) if option.values else option_text(key, text)
-    if not is_possible(book, key, code):
+    if not is_allowed(book, key, code):
         known = ", ".join(option.values) or _WRITTEN[key]
         raise Wrong(Finding("unknown_option", At(""), {"value": ranges.text_of(value), "known": known}), key)
     return code

@@ -37,7 +37,7 @@ from bangxl.commands.workspace import guessed_language, known_book, require_lang
 from bangxl.interchange.tables import ROWS, TYPES, types
 from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.seasons.book import TABLES, Tables
-from bangxl.seasons.choices import Adding, Irregular
+from bangxl.seasons.choices import Combining, Irregular
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.seating import table_sizes
@@ -315,7 +315,7 @@ def season(
     for name, value in [("rulebook", rulebook), *(("reports", one) for one in reports)]:
         _require(**{name: fspath(value) if isinstance(value, PathLike) else value})
     require_language(language)
-    require_choice("regional", regional, [*Adding], language)
+    require_choice("regional", regional, [*Combining], language)
     require_choice("irregular", irregular, [*Irregular], language)
     if best is not None and best < 0:
         raise Refusal(catalog(language)("{name} must be a whole number, 0 or more.").format(name="best"))

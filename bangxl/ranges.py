@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings, is_remark
-from bangxl.commands.missing import NO_TABLES
+from bangxl.commands.next_step import NO_TABLES
 from bangxl.interchange.tables import TYPES
 from bangxl.locale.catalog import catalog, one_line, sentences
 from bangxl.tournament.checks import draws, games as sheets

@@ -35,7 +35,7 @@ from statistics import mean
 from typing import Any, Final, NamedTuple
 
 from bangxl.rulebooks.loader import ours, plan
-from bangxl.tournament.audit import audit, meetings
+from bangxl.tournament.audit import audit, times_met
 from bangxl.tournament.drawing import DrawRequest, mixed_groups, ordered
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
 
@@ -189,7 +189,7 @@ def judged(story: Sequence[Tables], players: int, sizes: Sequence[int]) -> Figur
     if found.errors:
         raise SystemExit(f"not a draw: {found.errors}")
     last = Counter(table[-1] for tables in story for table in tables)
-    quad = sum(comb(count, 2) for count in meetings(story).values())
+    quad = sum(comb(count, 2) for count in times_met(story).values())
     quality = found.quality
     return Figures(quality.rematches, quality.neighbours.count, quality.chairs.count, last.total() - len(last), quad)
 

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bangxl.office.build import oxt
-from bangxl.vba import folder
+from bangxl.vba import sources_folder
 from tests.helpers.missing import missing
 from tests.helpers.sample import sample, these
 from tests.test_architecture import own_files
@@ -73,7 +73,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_in_a_checkout_the_sources_lie_beside_the_package() -> None:
-    assert folder() == MACROS
+    assert sources_folder() == MACROS
 
 
 def test_the_wheel_carries_the_sources_and_their_licences(wheel: Path) -> None:

@@ -33,7 +33,7 @@ from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package,
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell as BookCell, Changes, Ref, Value
 from bangxl.books.references import Formulas, Place, is_address, place_of, ref as range_ref
-from bangxl.books.results import Results
+from bangxl.books.results import CellResults
 from bangxl.books.strange import OLE, strange
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
@@ -527,7 +527,7 @@ class ClosedBook:
         with self._name_errors():
             self._choose_tab("")
             parts = {tab.title: self._package.read(tab.part) for tab in self._workbook.tabs if tab.kind == WORKSHEET}
-            results = Results(self._sheet, self._values, self.names)
+            results = CellResults(self._sheet, self._values, self.names)
             ours = {ref.sheet for ref in self.names.values()}  # what people have added stays as it is
             shown = {tab.title: results.on(tab.title) for tab in self._workbook.tabs if tab.title in ours and tab.seen}
             for title, data in parts.items():

@@ -200,7 +200,7 @@ def states(path: Path, where: Path | None = None) -> list[Path]:
     return sorted(kept, key=age, reverse=True)
 
 
-def beside(path: Path) -> list[Path]:
+def other_histories(path: Path) -> list[Path]:
     """The histories of other files in the folder of this one."""
     own = folder(path)
     return sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir() and not one.is_symlink())

@@ -27,7 +27,7 @@ Area = tuple[str, int, int, int, int]
 Node = Callable[[Here], Any]
 """What computes a part of a formula: a value, or an Area."""
 Nodes = Sequence[Node]
-Function = Callable[["Results", Here, Nodes, Nodes], Any]
+Function = Callable[["CellResults", Here, Nodes, Nodes], Any]
 """A function of its arguments; the last are their single values."""
 
 _MOST_CELLS: Final = 2_000_000
@@ -55,7 +55,7 @@ class FaultError(Exception):
     """The formula shows an error, such as #N/A."""
 
 
-class Results(dict[Here, Value]):
+class CellResults(dict[Here, Value]):
     """What the cells of a workbook show, each computed when somebody asks for it: UnsureError, FaultError."""
 
     def __init__(self, sheet: Callable[[str], Worksheet], values: Values, names: Mapping[str, Ref]) -> None:
@@ -393,7 +393,7 @@ def _plain(compute: Callable[..., Value]) -> Function:
 def _many(compute: Callable[[list[float]], float]) -> Function:
     """A function of the numbers in areas, and of what else is given."""
 
-    def function(results: Results, at: Here, nodes: Nodes, _values: Nodes) -> float:
+    def function(results: CellResults, at: Here, nodes: Nodes, _values: Nodes) -> float:
         found = list[Any]()
         for value in (node(at) for node in nodes):
             found += filter(_is_number, results.all(value)) if type(value) is tuple else [_amount(value)]
@@ -405,7 +405,7 @@ def _many(compute: Callable[[list[float]], float]) -> Function:
 def _tried(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]) -> Function:
     """A function that has another answer for an error."""
 
-    def function(_results: Results, at: Here, _nodes: Nodes, values: Nodes) -> Value:
+    def function(_results: CellResults, at: Here, _nodes: Nodes, values: Nodes) -> Value:
         try:
             return fine(values[0](at))
         except FaultError:
@@ -414,7 +414,7 @@ def _tried(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]
     return function
 
 
-def _index(_results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
+def _index(_results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> Area:
     sheet, top, left, bottom, right = nodes[0](at)
     row, column = top + _size(values[1](at)) - 1, left + sum(_size(value(at)) - 1 for value in values[2:])
     if nodes[3:] or (left != right and not nodes[2:]) or row < top or column < left:
@@ -424,7 +424,7 @@ def _index(_results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
     return sheet, row, column, row, column
 
 
-def _match(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
+def _match(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> int:
     wanted, area = values[0](at), nodes[1](at)
     if values[2](at) != 0 or wanted is None or isinstance(wanted, bool):
         raise UnsureError
@@ -438,17 +438,17 @@ def _match(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
     return line + 1
 
 
-def _counted(results: Results, at: Here, nodes: Nodes, values: Nodes) -> int:
+def _counted(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> int:
     return len(results.lines(tuple(node(at) for node in nodes[::2]), [value(at) for value in values[1::2]]))
 
 
-def _summed(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:
+def _summed(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> float:
     (sheet, top, left, *_rest), areas = nodes[0](at), tuple(node(at) for node in nodes[1::2])
     found = (results[sheet, top + line, left] for line in results.lines(areas, [value(at) for value in values[2::2]]))
     return sum(filter(_is_number, found))  # type: ignore[arg-type] # numbers
 
 
-def _sumproduct(results: Results, at: Here, nodes: Nodes, values: Nodes) -> float:
+def _sumproduct(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> float:
     [value], equal = values, results.equal_to.get(nodes[0], [])
     wanted = [one(at) for _column, one in equal]
     if equal and all(one or one == "" for one in wanted):  # a blank is equal to 0 too
@@ -456,7 +456,7 @@ def _sumproduct(results: Results, at: Here, nodes: Nodes, values: Nodes) -> floa
     return sum(results.by_lines(value, at))
 
 
-def _last(results: Results, at: Here, nodes: Nodes, values: Nodes) -> Area:
+def _last(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> Area:
     """LOOKUP(2, 1/conditions, column): the last line that meets them; where one is not met, 1/0 is an error and passed over."""
 
     def met(at: Here) -> float:

@@ -574,7 +574,7 @@ class _Editor:
                 fresh[number] = markup.fill(tag, b"".join(cells.values())) if cells else tag
         yield from self._new_rows(fresh)
         yield from self._dimension(new)
-        yield from self._hidden_columns(changes.columns)
+        yield from self._hide_columns(changes.columns)
 
     def _cells(self, changes: SheetChanges) -> dict[Place, bytes]:
         """The changed cells as they should be in the part; blank cells that do not exist stay away."""
@@ -658,7 +658,7 @@ class _Editor:
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)
 
-    def _hidden_columns(self, changes: Mapping[int, bool]) -> Iterator[Edit]:
+    def _hide_columns(self, changes: Mapping[int, bool]) -> Iterator[Edit]:
         """Hide or show columns; split a group if its columns differ."""
         todo = {column: hidden for column, hidden in changes.items() if hidden is not self._sheet.is_column_hidden(column)}
         for group in self._sheet.columns:

@@ -13,7 +13,7 @@ from bangxl.commands.asking import agree, ask_reason, fill_in
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
 from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
-from bangxl.commands.missing import missing
+from bangxl.commands.next_step import missing
 from bangxl.commands.raffle import raffle
 from bangxl.commands.sealed import SealedDraw, commit, is_committed, next_draw
 from bangxl.commands.seat import seat

@@ -10,7 +10,7 @@ from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.list_files import certain_lines
-from bangxl.commands.missing import is_publishing, missing
+from bangxl.commands.next_step import is_publishing, missing
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
 from bangxl.commands.seat import ask_to_compare
 from bangxl.commands.seat_texts import ask_first
@@ -117,7 +117,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
         wrong = [_("Number the tables from 1, and the seats of each table from 1, without gaps.")]
     players = len(step.players)
     if isinstance(step, SeatStage):
-        legal = [knockout.table_sizes(rulebook.knockout, players)] if rulebook.knockout else []
+        legal = [knockout.stage_sizes(rulebook.knockout, players)] if rulebook.knockout else []
     else:
         single = (step.number > 1 or rulebook.league) and players in rulebook.single_tables
         legal = [*legal_compositions(rulebook, players), *([(players,)] if single else [])]

@@ -6,7 +6,8 @@ from typing import Final
 from bangxl.books.port import OpenBook
 from bangxl.commands.asking import Answer
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.screen import next_step_lines, to_clipboard
+from bangxl.commands.next_step import next_step_lines
+from bangxl.commands.screen import to_clipboard
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, language_of, open_workspace, require_intact
 from bangxl.locale.catalog import catalog, dotted, long_day

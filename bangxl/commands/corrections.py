@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.books.port import Changes
 from bangxl.commands import sealed
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
-from bangxl.commands.missing import missing
+from bangxl.commands.next_step import missing
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games

@@ -44,7 +44,7 @@ def places(ref: Ref) -> Iterator[Place]:
     return ((row, ref.column) for row in range(ref.first, ref.last + 1))
 
 
-def findings_of_reading(book: Book, contents: Contents) -> tuple[Finding, ...]:
+def sheet_findings(book: Book, contents: Contents) -> tuple[Finding, ...]:
     """What could not be read, and what is wrong with each sheet: gone, copied, replaced, names elsewhere, no formulas.
 
     Whether anything is off is seen without a new workbook: only then one is built.
@@ -92,10 +92,10 @@ def is_replaced(book: ClosedBook, tab: str, labels: Mapping[Place, object]) -> b
 
 @lru_cache(maxsize=1)
 def _new(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> NewWorkbook:
-    from bangxl.sheets.build import build, cells_of, where  # noqa: PLC0415 - openpyxl is slow to import
+    from bangxl.sheets.build import build, cells_of, named_cells  # noqa: PLC0415 - openpyxl is slow to import
 
     workbook = build(rulebook, catalog(language), places, rounds, extras)
-    return NewWorkbook(where(workbook), cells_of(workbook), rounds)
+    return NewWorkbook(named_cells(workbook), cells_of(workbook), rounds)
 
 
 def new_like(book: Book, contents: Contents) -> NewWorkbook | None:

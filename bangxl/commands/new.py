@@ -12,7 +12,7 @@ from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import NO_CHANGES
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
-from bangxl.commands.missing import extension, no_tables
+from bangxl.commands.next_step import extension, no_tables
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, require_language, save_changes, tabs
 from bangxl.interchange.dump import Json
@@ -23,7 +23,7 @@ from bangxl.sheets.build import build, offer
 from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
-from bangxl.tournament.options import APART, apart_text, is_possible
+from bangxl.tournament.options import APART, apart_text, is_allowed
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
@@ -251,7 +251,7 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
         if option.values and code not in option.values:
             line = _("Option {key}: «{value}» is not possible. Choose from: {known}.")
             raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
-        if key != APART and not is_possible(rulebook, key, code):
+        if key != APART and not is_allowed(rulebook, key, code):
             line = _("Option {key}: bangxl cannot read «{value}». Write it like {example}.")
             raise Refusal(line.format(key=key, value=value, example=EXAMPLES[key]), exit_code=USAGE)
         values[key] = code

@@ -186,7 +186,7 @@ def _hour(minutes: int) -> str:
     return f"{rest // 60:02}:{rest % 60:02}" + (f" +{days}" if days else "")
 
 
-def _finals(rulebook: Rulebook, _: Catalog, days: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+def _finals_hours(rulebook: Rulebook, _: Catalog, days: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     """The hours of the finals of each day, with what is played then; duels by their rounds, back from the last."""
     if rulebook.knockout is not None:
         stages = zip_longest(*days, fillvalue="")
@@ -206,7 +206,7 @@ def _write(
     (heads, rows), (noon, note) = table, said
     games = zip_longest(*(first for first, _later in days), fillvalue="")
     hours = [(round_title(number, _, rulebook), *slots) for number, slots in enumerate(games, 1)]
-    hours += _finals(rulebook, _, [later for _first, later in days])
+    hours += _finals_hours(rulebook, _, [later for _first, later in days])
     if noon:
         first = next(n for n, (_name, *slots) in enumerate(hours) if max(slots) > noon)
         hours.insert(first, (_("Lunch"), *(noon if max(column) > noon else "" for column in [*zip(*hours, strict=True)][1:])))

@@ -14,7 +14,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.asking import Answer
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.missing import SEATABLE, missing
+from bangxl.commands.next_step import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_ours, marked_as_ours, put_in
 from bangxl.commands.printing import unprinted
 from bangxl.commands.screen import open_file

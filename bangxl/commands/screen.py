@@ -14,11 +14,10 @@ from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book, BookError, Changes, OpenBook
 from bangxl.commands.asking import Answer
-from bangxl.commands.missing import SEATABLE, is_publishing, missing
-from bangxl.commands.workspace import Workspace, guessed_language, language_of, open_workspace, require_language
+from bangxl.commands.next_step import next_step_lines
+from bangxl.commands.workspace import guessed_language, language_of, open_workspace, require_language
 from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
-from bangxl.tournament.progress import next_step
 from bangxl.vba.ribbon import buttons, menu
 from bangxl.web.handbook import page
 
@@ -35,22 +34,6 @@ def help_lines(book: Book) -> tuple[str, ...]:
     uses.append(f"{_.quoted(_(menu().label))}: {seldom}")
     copies = _("Copies from before each command are in {folder}").format(folder=folder(book.path))
     return (*next_step_lines(workspace), "", *uses, "", copies, f"bangxl {__version__}")
-
-
-def next_step_lines(workspace: Workspace) -> list[str]:
-    """The next step, as in the status line of every sheet."""
-    _ = workspace.text
-    shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None
-    if shown and shown[0] and workspace.language == workspace.tournament.language:
-        return [str(shown[0])]
-    if errors := workspace.errors():
-        return [str(errors[0])]
-    step = next_step(workspace.state)
-    if is_publishing(step):
-        return [_("Next step: {bangxl seat} publishes the standings.")]
-    if isinstance(step, SEATABLE):
-        return [_("Next step: {bangxl seat}.")]
-    return missing(workspace, step)
 
 
 def handbook(language: str) -> tuple[str, ...]:
@@ -79,7 +62,7 @@ def handbook_page(language: str) -> tuple[str, bytes]:
     return f"bangxl-handbook.{language}.html", page(language).encode()
 
 
-def toggle(book: Book) -> tuple[str, ...]:
+def toggle_standings(book: Book) -> tuple[str, ...]:
     """Show the sheet and open it, or hide it; there is nothing to say. BookError of the book, ``not_bangxl`` if it has none."""
     ref = book.names.get("Standings_Rank")
     if ref is None:

@@ -13,7 +13,7 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.missing import doubts, missing
+from bangxl.commands.next_step import doubts, missing
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog

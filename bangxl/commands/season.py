@@ -25,8 +25,8 @@ from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
 from bangxl.seasons.book import TABLES, Tables, build, tables
-from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus, NameDecision, StatusLine
-from bangxl.seasons.entry import MARK, BadFile, Entry, PlayerResult
+from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus, NameDecision, StatusLine
+from bangxl.seasons.entry import MARK, BadFile, PlayerResult, RefertoEntry
 from bangxl.seasons.season import compute_season
 from bangxl.seasons.summary import bad_lines, is_clean, report, summary
 from bangxl.tournament.identity import in_any_order
@@ -59,7 +59,7 @@ class Request:
     ``overwrite``: also over a file that is there already, an earlier season too.
     """
 
-    regional: str = Adding.SUM
+    regional: str = Combining.SUM
     irregular: str = Irregular.REPORT
     deadline: str = ""
     status: Path | None = None
@@ -120,7 +120,7 @@ def compute(
     language = require_language(request.language) if request.language else guessed_language()
     _ = catalog(language)
     choices = Choices(
-        adding=Adding(request.regional),
+        adding=Combining(request.regional),
         irregular=Irregular(request.irregular),
         first_day=day(request.since, _) if request.since else None,
         last_day=day(request.deadline, _) if request.deadline else None,
@@ -135,7 +135,7 @@ def compute(
     if choices.first_day and choices.last_day and choices.first_day > choices.last_day:
         raise Refusal(_("The first day is after the last."), exit_code=USAGE)
     read = [*read_all(_files(paths, output, _), progress)]
-    entries, bad = [one for one in read if isinstance(one, Entry)], [one for one in read if isinstance(one, BadFile)]
+    entries, bad = [one for one in read if isinstance(one, RefertoEntry)], [one for one in read if isinstance(one, BadFile)]
     if not entries:
         raise Refusal(_("bangxl cannot read any of these files as a report (referto)."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
@@ -193,7 +193,7 @@ def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
     return list(usable.values())
 
 
-def _championship(entries: Sequence[Entry]) -> Rulebook | None:
+def _championship(entries: Sequence[RefertoEntry]) -> Rulebook | None:
     """The regulation with a championship that most of the referti follow, ours before a house's, which they carry; or None."""
     own = [entry for entry in entries if entry.championship is not None]
     ours = [entry for entry in own if not entry.house]

@@ -30,7 +30,7 @@ from bangxl.commands.verified import recall, remember
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import sentence
 from bangxl.referto.verify import verify
-from bangxl.seasons.entry import MARK, BadFile, Entry, Proof, entry_of, of_bytes
+from bangxl.seasons.entry import MARK, BadFile, Proof, RefertoEntry, entry_of, of_bytes
 from bangxl.workbook.messages import as_called, display_names
 from bangxl.workbook.names import REFERTO_MARK
 
@@ -65,7 +65,7 @@ def is_report(path: Path) -> bool:
     return False
 
 
-def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | BadFile]:
+def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[RefertoEntry | BadFile]:
     """The entries of the files, in their order: of those verified before as they were then."""
     progress(0, len(paths))
     known = {path: entry for path in paths if (entry := recall(path))}
@@ -79,13 +79,13 @@ def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterato
         yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
 
 
-def take(path: Path) -> Entry | BadFile:
+def take(path: Path) -> RefertoEntry | BadFile:
     """The entry of a file of the page, which has put there what its workers have read."""
     data = files.read(path)
     return read(path) if data.startswith(_ZIP) else of_bytes(data)
 
 
-def read(path: Path) -> Entry | BadFile:
+def read(path: Path) -> RefertoEntry | BadFile:
     """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
         book = ClosedBook.of(data := files.read(path), path)

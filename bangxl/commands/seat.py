@@ -6,7 +6,7 @@ from bangxl.books.port import Changes
 from bangxl.commands import sealed
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
-from bangxl.commands.missing import SEATABLE, blank_cells, ended, is_publishing, missing
+from bangxl.commands.next_step import SEATABLE, blank_cells, ended, is_publishing, missing
 from bangxl.commands.sealed import SealedDraw
 from bangxl.commands.seat_texts import ask_first, tied_names, told_before
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, require_intact, save_with_log

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bangxl.commands.check import findings_json
-from bangxl.commands.missing import blank_cells
+from bangxl.commands.next_step import blank_cells
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import Json
 from bangxl.tournament.model import Finals, Game

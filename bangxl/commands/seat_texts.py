@@ -3,7 +3,7 @@
 from typing import Final
 
 from bangxl.commands.asking import Agree
-from bangxl.commands.missing import doubts, is_publishing
+from bangxl.commands.next_step import doubts, is_publishing
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import Workspace
 from bangxl.tournament import progress

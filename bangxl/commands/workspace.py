@@ -13,7 +13,7 @@ from bangxl import __version__, limits
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
-from bangxl.commands.damage import findings_of_reading
+from bangxl.commands.damage import sheet_findings
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
@@ -76,7 +76,7 @@ class Workspace:
     def findings_of_reading(self) -> tuple[Finding, ...]:
         """What is wrong with the sheets, and what could not be read; computed when a command asks. Refusal for broken cells."""
         with book_refusals(self.path, self.language):
-            return findings_of_reading(self.book, self.contents)
+            return sheet_findings(self.book, self.contents)
 
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""

@@ -27,7 +27,8 @@ from bangxl.books.port import BookError
 from bangxl.command_table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
-from bangxl.commands.screen import handbook_page, next_step_lines
+from bangxl.commands.next_step import next_step_lines
+from bangxl.commands.screen import handbook_page
 from bangxl.commands.season_files import read
 from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language, usage
 from bangxl.locale.catalog import N_, Catalog, answer_language, catalog, naming

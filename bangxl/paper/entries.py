@@ -54,7 +54,7 @@ def wall_to_write(paper: Paper, title: str, _: Catalog, below: tuple[str, str]) 
     paper.heading(title, below=below)
     narrow = [Column(_(head), "centre", ruled=True) for head in ("Table", "Seat")]
     columns = [*narrow, Column(_("Player"), share=1)]
-    paper.beside(columns, [["", "", ""]] * 2 * _lines(paper), 2, height=_LINE)
+    paper.table_in_parts(columns, [["", "", ""]] * 2 * _lines(paper), 2, height=_LINE)
 
 
 def _lines(paper: Paper) -> int:

@@ -99,7 +99,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     long = -(-len(chart) // parts)
     paper.caption(_("Table chart"), chart_source(whole))
     row = min(_ROW, (paper.bottom - paper.y) / (long + 1.5))
-    paper.beside(columns, chart, parts, size=10.5, height=row)
+    paper.table_in_parts(columns, chart, parts, size=10.5, height=row)
     for section in sections:
         height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
         paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))

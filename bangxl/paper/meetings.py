@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.locale.catalog import Catalog, dotted
 from bangxl.paper.sheet import INK, MARGIN, NOTE, PALE, RULE, SAND, WHITE, Column, Face, Paper
 from bangxl.paper.standings import begin_page
-from bangxl.tournament.audit import Pair, meetings as count_meetings, neighbours
+from bangxl.tournament.audit import Pair, neighbours, times_met
 from bangxl.tournament.drawing import meetings_square, past_tables, seats_by_round
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
@@ -42,7 +42,7 @@ def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
 def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the number of pairs by meetings; and the square or, if it does not fit, the pairs with several meetings."""
     rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
-    counts = count_meetings(rounds)
+    counts = times_met(rounds)
     names = display_names(state.tournament.players)
     order = by_surname(names.values())
     people = sorted({player for pair in counts for player in pair if player in names}, key=lambda one: order(names[one]))
@@ -93,7 +93,7 @@ def _draw_tables(paper: Paper, tables: Sequence[_Table]) -> None:
         paper.caption(title, after=0)
         columns = [Column(who, share=1), Column(what, "centre")]
         some = lines[first * beside : (first + count) * beside]
-        paper.beside(columns, some, beside, size=high * _SIZE, height=high)
+        paper.table_in_parts(columns, some, beside, size=high * _SIZE, height=high)
 
 
 def _spread(rows: Sequence[int], free: float, whole: float, high: float) -> list[tuple[int, int, int, bool]]:

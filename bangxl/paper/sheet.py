@@ -545,7 +545,7 @@ class Paper:
         if not headed:
             self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
 
-    def beside(
+    def table_in_parts(
         self, columns: Sequence[Column], rows: Sequence[Sequence[str]], parts: int, *, size: float = 11, height: float = 0
     ) -> None:
         """Draw a table in so many parts side by side. They must fit on this page."""

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.referto.report import Report, accounts as accounts_of, money_by_part, parts, totals as totals_by_part
+from bangxl.referto.report import Report, money_by_part, money_in_all, money_totals, parts
 from bangxl.tournament.checks import deviations_in
 from bangxl.tournament.finals import FinalPlace, prizes, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
@@ -135,7 +135,7 @@ def cover(report: Report) -> dict[str, tuple[str, Value]]:
 
 def accounts(report: Report) -> dict[str, tuple[str, int]]:
     """Funds at the start, minus bids, plus winnings; if nobody owns money, only the winnings."""
-    _, (before, spent, paid, after) = report.text, accounts_of(report.state)
+    _, (before, spent, paid, after) = report.text, money_in_all(report.state)
     if not has_money(report.state):
         return {"Report_Paid": (_("Winnings"), paid)}
     return {
@@ -236,7 +236,7 @@ def totals(state: State, _: Catalog) -> Listing:
     """The sums that must balance: the money before each round or evening, spending and winnings in it, and the money after it."""
     heads = {"Before": _("Money before"), "Paid": _("plus winnings"), "After": _("Money after")}
     names = ("Evening" if state.rulebook.league else "Round", "Before", "Spent", "Paid", "After")
-    return Listing(_("The totals that must balance"), _headed(_, *names, **heads), totals_by_part(state))
+    return Listing(_("The totals that must balance"), _headed(_, *names, **heads), money_totals(state))
 
 
 def statistics(state: State, _: Catalog) -> Iterator[Listing]:

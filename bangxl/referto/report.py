@@ -164,9 +164,9 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def accounts(state: State) -> tuple[int, int, int, int]:
+def money_in_all(state: State) -> tuple[int, int, int, int]:
     """The total money at the start, spent, paid and at the end."""
-    before, rows = start_money(state) * len(entrants(state)), totals(state)
+    before, rows = start_money(state) * len(entrants(state)), money_totals(state)
     spent, paid = sum(row[2] for row in rows), sum(row[3] for row in rows)
     return before, spent, paid, before - spent + paid
 
@@ -176,7 +176,7 @@ def parts(state: State) -> Sequence[int]:
     return evenings(state)[:-1] or range(1, state.tournament.rounds_seated + 1)
 
 
-def totals(state: State) -> list[tuple[int, int, int, int, int]]:
+def money_totals(state: State) -> list[tuple[int, int, int, int, int]]:
     """For each of the `parts`: its number, the money before it, spending and payouts in it, and the money after it."""
     rows, funds, part = [], start_money(state) * len(entrants(state)), parts(state)
     for number in dict.fromkeys(part):

@@ -17,7 +17,7 @@ from bangxl.referto import listings
 from bangxl.referto.book import FORMAT
 from bangxl.referto.listings import Entry, Listing
 from bangxl.referto.report import Report
-from bangxl.tournament.audit import meetings as count_meetings
+from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import audit_rounds, meetings_square, past_tables, seats_by_round
 from bangxl.tournament.finals import by_walkover, characters, match_winner, mode, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
@@ -403,7 +403,7 @@ def _meetings(report: Report) -> Table:
 
 def _pairs(report: Report) -> Table:
     """How many pairs have met how often."""
-    often = Counter(count_meetings(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
+    often = Counter(times_met(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
     most = max(often, default=0)
     often[0] = comb(len(entrants(report.state)), 2) - often.total()
     return _table(report, report.text("Pairs"), "Pairs", [{"Times": n, "Count": often[n]} for n in range(most + 1)])

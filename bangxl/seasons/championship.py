@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import Choices, Irregular, ListStatus, StatusLine
-from bangxl.seasons.entry import Entry
+from bangxl.seasons.entry import RefertoEntry
 from bangxl.seasons.people import People, Person
 from bangxl.seasons.ranking import Ranking, Results, Rules, Vacancy, by_region, rank
 from bangxl.seasons.sifting import Candidate, EventKind, Sifting, first_day, judge
@@ -64,7 +64,7 @@ class Incident:
 
     offence: Offence
     person: Person
-    entry: Entry
+    entry: RefertoEntry
     detail: str = ""
     since: date | None = None
 

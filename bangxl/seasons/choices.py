@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bangxl.interchange.digests import DigestDigits
 
 
-class Adding(StrEnum):
+class Combining(StrEnum):
     """How a table combines several tournaments (R07-1); a single tournament always gives its final ranking."""
 
     SUM = "sum"
@@ -73,7 +73,7 @@ class Choices:
     None without a list; ``today``: the latest date allowed, None: not checked.
     """
 
-    adding: Adding = Adding.SUM
+    adding: Combining = Combining.SUM
     irregular: Irregular = Irregular.REPORT
     first_day: date | None = None
     last_day: date | None = None

@@ -8,7 +8,7 @@ from itertools import chain, combinations, pairwise, product
 from typing import Final
 
 from bangxl.locale.catalog import N_
-from bangxl.seasons.entry import Entry
+from bangxl.seasons.entry import RefertoEntry
 from bangxl.seasons.people import People, Person, address, file_name, key
 from bangxl.tournament.identity import words
 
@@ -73,7 +73,9 @@ class Doubt:
         return _csv(one.label, other.label, "") if ranks[0] <= ranks[1] else _csv(other.label, one.label, "")
 
 
-def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
+def doubts(
+    people: People, entries: Sequence[RefertoEntry], alike: Iterable[tuple[RefertoEntry, RefertoEntry]]
+) -> tuple[Doubt, ...]:
     """Find all of them, by kind and name. Decisions about both sides of a pair settle the doubt.
 
     ``entries`` are those that count; only their names are compared. ``alike`` are pairs that may be one tournament.
@@ -96,7 +98,7 @@ def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry
                 both = (Side(one.name, one.mention.file, 1, one.email, one.region, person) for one in (a, b))
                 everything.append(Doubt(Why.SAME_DAY, *both))
     # regions that may be one, misspelled once
-    regions: dict[Key, Entry] = {}
+    regions: dict[Key, RefertoEntry] = {}
     for entry in entries:
         if entry.event.region and entry.championship:
             regions.setdefault(likeness(entry.event.region), entry)

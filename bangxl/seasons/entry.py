@@ -68,7 +68,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RefertoEntry:
     """One referto. ``house``: a digest of the referee's own regulation, "" for ours; ``rules``: its text, with a championship.
 
     ``results``: everybody who took part. ``seeds`` and ``tables`` (the names at each table of the first game) tell a corrected
@@ -107,7 +107,7 @@ class Entry:
         return self.results if self.is_complete else ()
 
 
-def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
+def entry_of(file: str, state: State, proof: Proof, written: str = "") -> RefertoEntry:
     """Make a season's entry from a tournament: results by final place, then by the standings."""
     tournament, rulebook = state.tournament, state.rulebook
     people = {player.id: player for player in tournament.players}
@@ -138,7 +138,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
     names = {player.id: in_any_order(player.name) for player in tournament.players}
     fixed = list(tournament.start_tables.values())
     first_tables = fixed or [tuple(seat.player for seat in game.seats) for game in tournament.round(1)]
-    return Entry(
+    return RefertoEntry(
         file=file,
         proof=proof,
         written=written,
@@ -164,14 +164,16 @@ def house(rulebook: Rulebook) -> str:
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""
 
 
-def to_bytes(content: Entry | BadFile) -> bytes:
+def to_bytes(content: RefertoEntry | BadFile) -> bytes:
     """What a file gave, to be kept or passed on as JSON."""
-    return msgspec.json.encode((content, None) if isinstance(content, Entry) else (None, content), enc_hook=str)
+    return msgspec.json.encode((content, None) if isinstance(content, RefertoEntry) else (None, content), enc_hook=str)
 
 
-def of_bytes(data: bytes) -> Entry | BadFile:
+def of_bytes(data: bytes) -> RefertoEntry | BadFile:
     """The content that `to_bytes` wrote. msgspec.MsgspecError or ValueError for anything else."""
-    entry, bad = msgspec.json.decode(data, type=tuple[Entry | None, BadFile | None], dec_hook=lambda kind, value: kind(value))
+    entry, bad = msgspec.json.decode(
+        data, type=tuple[RefertoEntry | None, BadFile | None], dec_hook=lambda kind, value: kind(value)
+    )
     if (content := entry or bad) is None:
         raise ValueError(data)
     return content

@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.seasons.choices import Adding
-from bangxl.seasons.entry import Entry, PlayerResult
+from bangxl.seasons.choices import Combining
+from bangxl.seasons.entry import PlayerResult, RefertoEntry
 from bangxl.seasons.people import People, Person
 from bangxl.seasons.sifting import Candidate
 
@@ -24,7 +24,7 @@ class PersonResult(NamedTuple):
     """
 
     number: int
-    entry: Entry
+    entry: RefertoEntry
     person: Person
     player: PlayerResult
     points: int | None
@@ -90,7 +90,7 @@ class Ranking:
         return Vacancy.ELSEWHERE if self.lines and all(line.elsewhere for line in self.lines) else Vacancy.UNRANKED
 
 
-def results_of(entries: Iterable[Entry], people: People) -> Results:
+def results_of(entries: Iterable[RefertoEntry], people: People) -> Results:
     """The results of the finished tournaments."""
     results: dict[str, list[PersonResult]] = {}
     for number, entry in enumerate(entries, 1):
@@ -109,7 +109,7 @@ class Rules:
     ``is_allowed``: whether the result of a person on a day counts; None: all count.
     """
 
-    adding: Adding
+    adding: Combining
     best: int = 0
     regions: Mapping[int, str] = field(default_factory=dict)
     is_allowed: Callable[[int, date], bool] | None = None
@@ -126,7 +126,7 @@ def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: 
     for person, own in sorted(played.items(), key=lambda one: one[0].number):
         elsewhere = homes.get(person.number, region) != region
         line = RankedPerson(person, len(own), all(result.player.eligible for result in own), elsewhere)
-        last = [one for one in own if rules.adding is not Adding.LAST or one.entry is tournaments[-1].entry]
+        last = [one for one in own if rules.adding is not Combining.LAST or one.entry is tournaments[-1].entry]
         lines.append(_add_up(line, [] if elsewhere else last, rules))
     # equals in order of name with a shared rank; players without a result stand below
     lines.sort(key=attrgetter("worth"), reverse=True)
@@ -150,13 +150,13 @@ def _add_up(line: RankedPerson, own: Iterable[PersonResult], rules: Rules) -> Ra
     if not counted:
         return line
     # better results first: more points for a sum, otherwise the better place; then the higher score
-    counted.sort(key=lambda one: (-one[0] if rules.adding is Adding.SUM else one[1], -one[2]))
+    counted.sort(key=lambda one: (-one[0] if rules.adding is Combining.SUM else one[1], -one[2]))
     points, places, scores = zip(*counted[: rules.best or None], strict=True)
     mean, total = Fraction(sum(places), len(places)), sum(scores, Fraction())
     match rules.adding:
-        case Adding.SUM:
+        case Combining.SUM:
             worth = sum(points), total
-        case Adding.MEAN:
+        case Combining.MEAN:
             worth = -mean, total / len(scores)
         case _:
             worth = -min(places), scores[0]

@@ -12,7 +12,7 @@ from bangxl.locale.catalog import N_
 from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts
-from bangxl.seasons.entry import Entry, PlayerResult
+from bangxl.seasons.entry import PlayerResult, RefertoEntry
 from bangxl.seasons.people import Mention, People, Person, Sighting, address, people
 from bangxl.seasons.ranking import PersonResult, Ranking, Results, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
@@ -92,7 +92,7 @@ class Season:
 
 
 def compute_season(
-    entries: Sequence[Entry],
+    entries: Sequence[RefertoEntry],
     rulebook: Rulebook | None,
     choices: Choices,
     status_lines: Sequence[StatusLine] = (),

@@ -14,7 +14,7 @@ from typing import Final
 
 from bangxl.interchange.digests import DigestDigits
 from bangxl.locale.catalog import N_
-from bangxl.seasons.entry import Entry, house
+from bangxl.seasons.entry import RefertoEntry, house
 from bangxl.seasons.people import address
 from bangxl.tournament.identity import fold_name, in_any_order
 from bangxl.tournament.rulebook import Championship, Rulebook
@@ -58,7 +58,7 @@ Flaws = Mapping[str, tuple[Flaw, ...]]
 """By file, why it counts for nothing: flaws in ``NOTHING_COUNTS``."""
 
 
-Pair = tuple[Entry, Entry]
+Pair = tuple[RefertoEntry, RefertoEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Sifting:
     count. ``absent``: lines of the list of fingerprints without a file.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[RefertoEntry, ...]
     copies: tuple[Pair, ...]
     conflicts: tuple[Pair, ...]
     flaws: Flaws
@@ -77,12 +77,12 @@ class Sifting:
     alike: tuple[Pair, ...]
 
     @property
-    def counting(self) -> tuple[Entry, ...]:
+    def counting(self) -> tuple[RefertoEntry, ...]:
         """The entries that may count somewhere."""
         return tuple(entry for entry in self.entries if not self.flaws[entry.file])
 
     @property
-    def disputes(self) -> tuple[tuple[Entry, ...], ...]:
+    def disputes(self) -> tuple[tuple[RefertoEntry, ...], ...]:
         """The reports of each tournament about which they conflict, by time."""
         groups: dict[str, list[str]] = {}
         for one, other in self.conflicts:
@@ -94,7 +94,7 @@ class Sifting:
         return tuple(tuple(entry for entry in self.entries if entry.file in groups[first]) for first in firsts)
 
 
-def sift(entries: Iterable[Entry], today: date | None, listed: Mapping[DigestDigits, str] | None) -> Sifting:
+def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[DigestDigits, str] | None) -> Sifting:
     """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).
 
     Among files with the same facts, the one with most mail addresses counts. Two files that look like one event conflict if
@@ -136,7 +136,7 @@ def sift(entries: Iterable[Entry], today: date | None, listed: Mapping[DigestDig
     )
 
 
-def _file_flaws(entry: Entry, today: date | None, listed: Mapping[DigestDigits, str] | None) -> tuple[Flaw, ...]:
+def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[DigestDigits, str] | None) -> tuple[Flaw, ...]:
     """The problems of a file by itself."""
     digests = entry.proof.digest, entry.proof.second_half
     latest = max((entry.day or date.min).isoformat(), entry.written[:10])
@@ -150,12 +150,12 @@ def _file_flaws(entry: Entry, today: date | None, listed: Mapping[DigestDigits, 
     return tuple(flaw for flaw, holds in tests.items() if holds)
 
 
-def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:
+def _copies(entries: Sequence[RefertoEntry]) -> tuple[Pair, ...]:
     """Files with the same facts as another, and no conflicting mail address: addresses are not among the facts."""
     addresses = {
         entry.file: {(one.player, address(one.email)) for one in entry.results if address(one.email)} for entry in entries
     }
-    groups: defaultdict[str, list[Entry]] = defaultdict(list)
+    groups: defaultdict[str, list[RefertoEntry]] = defaultdict(list)
     for entry in entries:
         groups[entry.proof.digest].append(entry)
     copies = []
@@ -165,9 +165,9 @@ def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:
     return tuple(copies)
 
 
-def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]]) -> dict[frozenset[str], Pair]:
+def _pairs(entries: Iterable[RefertoEntry], marks: Callable[[RefertoEntry], Iterable[Hashable]]) -> dict[frozenset[str], Pair]:
     """All pairs with a common mark, by their files."""
-    groups: defaultdict[Hashable, list[Entry]] = defaultdict(list)
+    groups: defaultdict[Hashable, list[RefertoEntry]] = defaultdict(list)
     for entry in entries:
         for mark in marks(entry):
             groups[mark].append(entry)
@@ -179,7 +179,7 @@ def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]
 class Candidate:
     """A tournament with its faults; valid without any."""
 
-    entry: Entry
+    entry: RefertoEntry
     faults: tuple[Flaw, ...]
 
     @property
@@ -216,7 +216,9 @@ def first_day(championship: Championship, last_day: date) -> date:
     return max(a_year, final + timedelta(days=1)) if final < last_day else a_year
 
 
-def judge(entry: Entry, rulebook: Rulebook, championship: Championship, days: tuple[date, date], flaws: Flaws) -> Candidate:
+def judge(
+    entry: RefertoEntry, rulebook: Rulebook, championship: Championship, days: tuple[date, date], flaws: Flaws
+) -> Candidate:
     """Find all faults of a tournament for the championship (Italy 2007, Campionato nazionale) between its first and last days.
 
     Another regulation rules it out; besides that, list only faults of the file.

@@ -11,7 +11,7 @@ from bangxl.locale.catalog import SOURCE_LANGUAGE, Catalog, catalog, sentences
 from bangxl.seasons.championship import Bar, Berth, SeasonChampionship, Way
 from bangxl.seasons.choices import Choices
 from bangxl.seasons.doubts import Doubt, Why
-from bangxl.seasons.entry import BadFile, Entry
+from bangxl.seasons.entry import BadFile, RefertoEntry
 from bangxl.seasons.people import file_name
 from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
@@ -27,7 +27,7 @@ SHOWN: Final = 20
 
 _SENTENCES: Final = sentences("bangxl.seasons")
 SCORES: Final = _SENTENCES["scores"]
-"""What tables count, by `Adding`, in a word or two and in a sentence."""
+"""What tables count, by `Combining`, in a word or two and in a sentence."""
 OFFENDERS: Final = _SENTENCES["offenders"]
 """What happens to results of players who were not allowed to play, by `Irregular`, likewise."""
 
@@ -36,7 +36,7 @@ Row = dict[str, Any]
 Lines = Iterator[tuple[str, Value]]
 
 
-def same_facts(original: Entry, _: Catalog) -> str:
+def same_facts(original: RefertoEntry, _: Catalog) -> str:
     """Why a copy does not count."""
     return _("the same data as {file}").format(file=file_name(original.file))
 

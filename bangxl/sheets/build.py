@@ -138,7 +138,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, 
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     in_unit(wb, rulebook.unit)
     wb.active = 0
-    refs = where(wb)
+    refs = named_cells(wb)
     for ws in wb.worksheets:
         for (row, _column), cell in ws._cells.items():  # noqa: SLF001 -- iter_rows makes blank ones
             if isinstance(cell, Cell) and cell.data_type == "f" and "@" in str(cell.value):
@@ -151,7 +151,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, 
     return wb
 
 
-def where(wb: Workbook) -> dict[str, Ref]:
+def named_cells(wb: Workbook) -> dict[str, Ref]:
     """The names that are plain ranges of one column, as books key them, with their cells."""
     own = {f"{ws.title}!{name}": defined for ws in wb.worksheets for name, defined in ws.defined_names.items()}
     refs = ((name, ref(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
@@ -188,7 +188,7 @@ def offer(wb: Workbook, catalog: Catalog, known: Mapping[str, str]) -> None:
     names, homes, others = (
         f"{quote_sheetname(tab)}!${letter}$1:${letter}${len(own)}" for letter, own in zip("ABC", lists, strict=True)
     )
-    refs = where(wb)
+    refs = named_cells(wb)
     cells = {key: refs[f"Players_{key}"] for key in ("Name", "Region")}
     typed = f"${get_column_letter(cells['Name'].column)}{cells['Name'].first}"
     own = f"INDEX({homes},MATCH({typed},{names},0))"

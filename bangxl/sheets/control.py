@@ -15,7 +15,7 @@ from bangxl.sheets import bracket, events, players
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winners
 from bangxl.sheets.formulas import Columns, first_of, jump, link_if, literal, phrase, plain, trimmed
-from bangxl.sheets.record import layout as where
+from bangxl.sheets.record import layout
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
@@ -126,8 +126,8 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
     rows: list[list[Value]] = []
     for number, table in places:
         tab, over = record_sheet(number, table), f"$O${FIRST + number - 1}=1"
-        state = to_round(ctx, over, tab, f"{tab}!{where.cell(ctx, 'Check')}", INPUTS)
-        rows.append([number, table, f"={tab}!{where.cell(ctx, 'Size')}", f"={state}", f"={tab}!{where.cell(ctx, 'Problem')}"])
+        state = to_round(ctx, over, tab, f"{tab}!{layout.cell(ctx, 'Check')}", INPUTS)
+        rows.append([number, table, f"={tab}!{layout.cell(ctx, 'Size')}", f"={state}", f"={tab}!{layout.cell(ctx, 'Problem')}"])
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
     sheet.table("B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
     sheet.colour_by_sign(f"E{block.first}:E{block.last}")
@@ -149,10 +149,10 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         why = phrase(_("Decided by the referee: {reason}"), reason=reason)
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
         tab = record_sheet(number, table)
-        sheet[at["Where"]] = f"={tab}!{where.cell(ctx, 'Where')}"
+        sheet[at["Where"]] = f"={tab}!{layout.cell(ctx, 'Where')}"
         if "eyes" in ctx.extras:
             sheet[f"{_COMPARED}{row}"] = f'=IF(AND({at["Sign"]}="✓",{tab}!{COMPARED}<>""),1,0)'
-        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{where.codes(ctx)},{tab}!{where.column(ctx, 'Payout')})"
+        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{layout.codes(ctx)},{tab}!{layout.column(ctx, 'Payout')})"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     for key in ("Players", "State", "Problem", "Sign"):
@@ -310,7 +310,7 @@ def _urgent(ctx: Context, tables: Columns) -> _Urgent:
     if ctx.tables == 1:
         title = ctx._("Game {round}")
     name = f"{tab}&{phrase(f' ({in_a_sentence(title, ctx.catalog.language)})', round=number, table=table)}"
-    outcome = plain(where.cell(ctx, "Outcome"))
+    outcome = plain(layout.cell(ctx, "Outcome"))
     cell = f'{tab}&"!"&IF({shown}="","{outcome}",{shown})'
     return _Urgent(number, table, tab, name, f"MID({problem},3,200)", cell)
 

@@ -14,7 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets import events
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, first_of, trimmed
-from bangxl.sheets.record import layout as where
+from bangxl.sheets.record import layout
 from bangxl.sheets.styles import Sheet
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
 from bangxl.tournament.model import EventType, Moment, Role, Status
@@ -121,8 +121,8 @@ def round_span(ctx: Context, key: str, number: int) -> str:
 def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
     """A seat at a table."""
     number, table, seat = place
-    tab, line, first = record_sheet(number, table), where.FIRST + seat - 1, row - seat + 1
-    letters, at = where.layout_of(ctx.rulebook).letters, where.layout_of(ctx.rulebook).cells
+    tab, line, first = record_sheet(number, table), layout.FIRST + seat - 1, row - seat + 1
+    letters, at = layout.layout_of(ctx.rulebook).letters, layout.layout_of(ctx.rulebook).cells
     of = {key: f"{tab}!${letter}{line}" for key, letter in letters.items()}
     # a seat's cost before the game: its bid and the cards kept, each only if in use (SUM skips texts)
     auction, costs = ctx.rulebook.auction, []

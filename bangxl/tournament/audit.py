@@ -97,7 +97,7 @@ def audit(
     return Audit(tuple(faults), _quality(rounds, best, drawn))
 
 
-def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
+def times_met(rounds: Sequence[Round]) -> Counter[Pair]:
     """How often each pair has sat at one table; pairs who never met are not in it."""
     return Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(set(table)), 2))
 
@@ -258,7 +258,7 @@ def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
 
 
 def _quality(rounds: Sequence[Round], best: int | None, drawn: Sequence[int]) -> DrawQuality:
-    met, beside = meetings(rounds), neighbours(rounds)
+    met, beside = times_met(rounds), neighbours(rounds)
     # everybody has two neighbours in a game, and no more than they met people: more of them are neighbours again
     known, slots = (Counter(player for pair in pairs for player in pair) for pairs in (met, beside.elements()))
     fewest = -(-sum(max(0, slots[player] - known[player]) for player in slots) // 2)

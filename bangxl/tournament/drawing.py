@@ -14,7 +14,7 @@ from math import inf
 from struct import iter_unpack
 from typing import Final
 
-from bangxl.tournament.audit import Audit, Pair, Round, audit, chairs, meetings, neighbours
+from bangxl.tournament.audit import Audit, Pair, Round, audit, chairs, neighbours, times_met
 from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
@@ -117,7 +117,7 @@ def meetings_square(state: State, people: Iterable[str] = ()) -> Mapping[tuple[s
     rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
     order = {player: number for number, player in enumerate(people or (one.id for one in state.tournament.players))}
     square: dict[tuple[str, str], int] = {}
-    for counts, reverse in ((meetings(rounds), False), (neighbours(rounds), True)):
+    for counts, reverse in ((times_met(rounds), False), (neighbours(rounds), True)):
         for pair, count in counts.items():
             if order.keys() >= {*pair}:
                 down, across = sorted(pair, key=order.__getitem__, reverse=reverse)

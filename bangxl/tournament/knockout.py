@@ -21,7 +21,7 @@ WITHOUT_ROLES: Final = 3
 _NEVER: Final = sys.maxsize
 
 
-def table_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
+def stage_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
     """The tables of a stage: as few as possible, balanced, larger ones first (DE-5); empty for fewer than two players."""
     if players <= 1:
         return ()
@@ -45,7 +45,7 @@ def rooms(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
     winners |= dict.fromkeys(range(WITHOUT_ROLES + 1), 1)
     stages: list[tuple[int, ...]] = []
     while players > 1:
-        sizes = [table_sizes(knockout, count) for count in range(2, players + 1)]
+        sizes = [stage_sizes(knockout, count) for count in range(2, players + 1)]
         stages.append(tuple(max(tables) for tables in zip_longest(*sizes, fillvalue=0)))
         players = min(max(sum(winners[size] for size in tables) for tables in sizes), players - 1)
     return tuple(stages)

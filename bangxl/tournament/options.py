@@ -50,7 +50,7 @@ def option_value(state: State, key: str) -> str:
     return state.tournament.options.get(key, option.default) if option else ""
 
 
-def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
+def is_allowed(rulebook: Rulebook, key: str, value: str) -> bool:
     """Whether an option can have this value: one of its list, pairs of players, a legal composition, a number of games."""
     values = rulebook.options[key].values
     if values:

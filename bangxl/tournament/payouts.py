@@ -29,7 +29,7 @@ class Case(NamedTuple):
     living_outlaws: int
 
 
-def is_possible(outcome: Outcome, lines: Sequence[RoleEnd], last: int = 0) -> bool:
+def is_possible_end(outcome: Outcome, lines: Sequence[RoleEnd], last: int = 0) -> bool:
     """Whether a game can end like this; ``lines`` are the role and status of every seat, in any order.
 
     ``last``: the `Rulebook.among_last` of the regulation, or 0.
@@ -85,7 +85,7 @@ def _cases(roles: tuple[tuple[Role, int], ...], last: int) -> frozenset[Case]:
         Case(outcome, role, status, eliminated(lines), living_outlaws(lines))
         for lines in _states(dict(roles), last)
         for outcome in Outcome
-        if is_possible(outcome, lines, last)
+        if is_possible_end(outcome, lines, last)
         for role, status in lines
     )
 

@@ -225,7 +225,7 @@ def _next_stage(state: State, rules: Knockout) -> Step:
     players = qualifiers(state) if publishes else knockout.choice_order(state, number)
     if len(players) <= 1:
         return CloseTournament(publishes)
-    return SeatStage(number, tuple(players), knockout.table_sizes(rules, len(players)), publishes)
+    return SeatStage(number, tuple(players), knockout.stage_sizes(rules, len(players)), publishes)
 
 
 def is_begun(rulebook: Rulebook, game: Game) -> bool:

@@ -16,7 +16,7 @@ WORKBOOK, ADDIN = "workbook.bin", "addin.bin"
 """The projects' names in `macros/`; `tools/macros.py` makes them from the sources beside them."""
 
 
-def folder() -> Traversable:
+def sources_folder() -> Traversable:
     """The folder of the sources: inside this package in a wheel, otherwise in the checkout beside the package."""
     carried = files(__package__) / "sources"
     return carried if carried.is_dir() else Path(__file__).parents[2] / "macros"
@@ -24,7 +24,7 @@ def folder() -> Traversable:
 
 def source(name: str) -> str:
     """The text of a source. Raises FileNotFoundError for an unknown name."""
-    return (folder() / name).read_text(encoding="utf-8")
+    return (sources_folder() / name).read_text(encoding="utf-8")
 
 
 def for_addin(text: str) -> str:

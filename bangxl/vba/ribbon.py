@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from bangxl.locale.catalog import Catalog
-from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, folder, for_addin, source
+from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, for_addin, source, sources_folder
 
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
@@ -38,7 +38,7 @@ def parts(translate: Callable[[str], str], *, league: bool = False, addin: bool 
     workbook in front.
     """
     made = ribbon(translate, league=league or addin, addin=addin)
-    return {PROJECT: (folder() / (ADDIN if addin else WORKBOOK)).read_bytes(), RIBBON: made}
+    return {PROJECT: (sources_folder() / (ADDIN if addin else WORKBOOK)).read_bytes(), RIBBON: made}
 
 
 def ribbon(translate: Callable[[str], str], *, league: bool = False, addin: bool = False) -> bytes:

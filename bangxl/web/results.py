@@ -13,7 +13,7 @@ from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import N_, dotted, one_line
 from bangxl.referto import listings
 from bangxl.referto.report import Report
-from bangxl.tournament.audit import meetings
+from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.finals import champions, match_winner, prizes
 from bangxl.tournament.knockout import winners
@@ -167,7 +167,7 @@ def _players(view: View) -> Html:
     for line in ledger(view.state):
         lines[line.seat.player].append(line)
     met: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for (one, other), times in meetings(past_tables(tournament, tournament.rounds_seated + 1)).items():
+    for (one, other), times in times_met(past_tables(tournament, tournament.rounds_seated + 1)).items():
         met[one][other] = met[other][one] = times
     facts, left = _facts(view, places), listings.gone(view.state, _)
     everybody = entrants(view.state)

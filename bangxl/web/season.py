@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bangxl.locale.catalog import MONTHS, Catalog, dotted
 from bangxl.seasons.book import HEADS, TABLES, Tables
-from bangxl.seasons.choices import Adding
+from bangxl.seasons.choices import Combining
 from bangxl.seasons.entry import PlayerResult
 from bangxl.seasons.summary import SCORES
 from bangxl.tournament.model import Role
@@ -50,7 +50,7 @@ def page(
         "Qualified": ("number", "name", "home", "way", "won_in"),
     }
     going = {row["person"] for row in rows["Qualified"] if row["person"]}
-    is_sum = any(row["value"] == _(SCORES[Adding.SUM][0]) for row in rows["Season"])
+    is_sum = any(row["value"] == _(SCORES[Combining.SUM][0]) for row in rows["Season"])
     titles = {name: _(TABLES[name][0]) for name in ranked}
     if len({row["regulation"] for row in rows["National"]}) == 1:
         titles["National"] = _("National table")

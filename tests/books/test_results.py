@@ -5,7 +5,7 @@ import pytest
 from bangxl.books.markup import text
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import address
-from bangxl.books.results import Results
+from bangxl.books.results import CellResults
 from bangxl.books.stylesheet import Stylesheet
 from bangxl.books.worksheet import Values
 from tests.books.test_edit import STYLES, sheet
@@ -23,7 +23,7 @@ def results(*formulas: str) -> dict[str, Value]:
     """What formulas in C9, C10, … show; those of which nothing is certain are left out."""
     rows = "".join(f'<row r="{9 + i}"><c r="C{9 + i}"><f>{text(one)}</f></c></row>' for i, one in enumerate(formulas))
     values = Values([], Stylesheet(STYLES), since_1904=False)
-    found = Results({"One": sheet(CELLS + rows)}.__getitem__, values, NAMES).on("One")
+    found = CellResults({"One": sheet(CELLS + rows)}.__getitem__, values, NAMES).on("One")
     return {address(*place): value for place, value in found.items() if place != (3, 2)}
 
 
@@ -112,7 +112,9 @@ def test_a_shared_formula_and_one_that_asks_for_the_other() -> None:
         '<row r="9"><c r="C9"><f t="shared" si="0" ref="C9:C10">B1+$B$2</f></c><c r="D9"><f>D10</f></c></row>'
         '<row r="10"><c r="C10"><f t="shared" si="0"/></c><c r="D10"><f>D9</f></c></row>'
     )
-    found = Results({"One": sheet(CELLS + rows)}.__getitem__, Values([], Stylesheet(STYLES), since_1904=False), NAMES).on("One")
+    found = CellResults({"One": sheet(CELLS + rows)}.__getitem__, Values([], Stylesheet(STYLES), since_1904=False), NAMES).on(
+        "One"
+    )
     assert found == {(3, 2): True, (9, 3): 3.5, (10, 3): 5}
 
 

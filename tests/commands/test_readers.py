@@ -14,7 +14,7 @@ from bangxl import limits
 from bangxl.commands import season_files
 from bangxl.commands.season import Request, season
 from bangxl.commands.season_files import read, read_all, read_in_processes
-from bangxl.seasons.entry import BadFile, Entry
+from bangxl.seasons.entry import BadFile, RefertoEntry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
 
@@ -64,7 +64,7 @@ def test_nothing_to_read() -> None:
     assert list(read_in_processes([], behave, 3)) == []
 
 
-def read_slowly(path: Path) -> Entry | BadFile:
+def read_slowly(path: Path) -> RefertoEntry | BadFile:
     """As `read`, but for one file that takes all memory."""
     if path.name == "endless.xlsx":
         raise MemoryError
@@ -79,7 +79,7 @@ class TestSeason:
     def test_it_is_skipped_and_named(self, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(season_files, "read", read_slowly)
         entry, bad = read_all([good, good.with_name("endless.xlsx")])
-        assert isinstance(entry, Entry)
+        assert isinstance(entry, RefertoEntry)
         assert isinstance(bad, BadFile)
         assert bad.file.endswith("endless.xlsx")
         for language in ("en", "it", "de", "ru"):

@@ -15,7 +15,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError
 from bangxl.commands.errors import BOOK_ERRORS
-from bangxl.commands.screen import help_lines, open_file, toggle
+from bangxl.commands.screen import help_lines, open_file, toggle_standings
 from bangxl.commands.workspace import tidy
 from bangxl.locale.catalog import catalog, naming
 from bangxl.vba.ribbon import button_name, buttons, menu
@@ -56,9 +56,9 @@ class TestStandings:
         standings, before = book.names["Standings_Rank"].sheet, book.active
         hidden = {sheet: seen for sheet, seen in book.sheets.items() if sheet != standings}
         assert not book.sheets[standings]
-        assert toggle(book) == ()
+        assert toggle_standings(book) == ()
         assert (book.sheets[standings], book.active) == (True, standings)
-        assert toggle(book) == ()
+        assert toggle_standings(book) == ()
         assert not book.sheets[standings]
         assert book.active in {before, *(sheet for sheet, seen in book.sheets.items() if seen)}
         assert {sheet: seen for sheet, seen in book.sheets.items() if sheet != standings} == hidden
@@ -66,7 +66,7 @@ class TestStandings:
 
     def test_a_workbook_of_somebody_else(self) -> None:
         with pytest.raises(BookError, match="not_bangxl"):
-            toggle(Open({}, {"Sheet1": True}))
+            toggle_standings(Open({}, {"Sheet1": True}))
 
 
 class TestHelp:

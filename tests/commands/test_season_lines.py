@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.entry import Entry
+from bangxl.seasons.entry import RefertoEntry
 from bangxl.seasons.summary import report
 from tests.season.stories import record_session, season, tournament
 
 
-def told(*entries: Entry) -> tuple[str, ...]:
+def told(*entries: RefertoEntry) -> tuple[str, ...]:
     """In English."""
     return report(Path("s.xlsx"), season(*entries), [], catalog("en"))
 
@@ -44,7 +44,7 @@ def test_what_is_not_valid_for_the_championship_is_named_with_the_reason() -> No
     )
 
 
-def doubtful(*entries: Entry) -> list[str]:
+def doubtful(*entries: RefertoEntry) -> list[str]:
     return [line for line in told(*entries) if line.startswith("? ")]
 
 

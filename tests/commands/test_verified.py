@@ -6,7 +6,7 @@ import pytest
 
 from bangxl.commands import season_files, verified
 from bangxl.commands.season_files import read, read_all
-from bangxl.seasons.entry import BadFile, Entry
+from bangxl.seasons.entry import BadFile, RefertoEntry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
 
@@ -24,14 +24,14 @@ def report(tmp_path: Path) -> Path:
     return file(tmp_path / "asti.xlsx", played("italy-2007", 10, ASTI, "Anna Neri, (John Smith)"))
 
 
-def unread(path: Path) -> Entry | BadFile:
+def unread(path: Path) -> RefertoEntry | BadFile:
     raise AssertionError(path)
 
 
 def test_next_time_nothing_is_verified_again(caches: Path, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """3,000 reports took a quarter of an hour each week, of which twelve were new."""
     first = read(report)
-    assert isinstance(first, Entry)
+    assert isinstance(first, RefertoEntry)
     monkeypatch.setattr(season_files, "read", unread)
     assert [*read_all([report])] == [first]
     renamed = report.rename(report.with_name("again.xlsx"))
@@ -67,7 +67,7 @@ def test_what_is_damaged_there_counts_for_nothing(caches: Path, report: Path) ->
 def test_it_can_be_switched_off_and_no_place_to_write_is_no_fault(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for said in ("", str(report / "no folder")):
         monkeypatch.setenv(verified.FOLDER, said)
-        assert isinstance(read(report), Entry)
+        assert isinstance(read(report), RefertoEntry)
         assert verified.recall(report) is None
 
 

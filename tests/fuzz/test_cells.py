@@ -127,7 +127,7 @@ COMMANDS: Final[Mapping[str, Callable[[Desk], object]]] = {
     "interim with results": lambda desk: report(desk, interim=True, results=True),
     "print": print_pages,
     "help": screen.help_lines,
-    "show": screen.toggle,
+    "show": screen.toggle_standings,
 }
 WRITERS: Final = {"stamp", "seat", "seat by dice", "close", "redraw", "swap", "reopen", "rule"}
 ALSO: Final[Mapping[str, type[Exception]]] = {"show": BookError, "interim": BookError}

@@ -293,7 +293,7 @@ def test_tables_side_by_side_have_letters_of_one_size(tmp_path: Path) -> None:
 
     def draw(paper: Paper) -> None:
         paper.page()
-        paper.beside(columns, rows, 2, size=12)
+        paper.table_in_parts(columns, rows, 2, size=12)
 
     (words,) = page_words(drawn(tmp_path / "two.pdf", draw))
     assert len({round(word.bottom - word.top, 1) for word in words if word.text.isdecimal()}) == 1

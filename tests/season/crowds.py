@@ -11,7 +11,7 @@ from typing import Final
 
 from bangxl.commands.demo import FIRST, LAST
 from bangxl.commands.season_files import Progress, no_progress, read
-from bangxl.seasons.entry import BadFile, Entry, Proof, entry_of
+from bangxl.seasons.entry import BadFile, Proof, RefertoEntry, entry_of
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.state import State
@@ -43,7 +43,7 @@ def told(number: int) -> EventInfo:
     return EventInfo(f"Selezione {number}", day, "Torino", REGIONS[number % len(REGIONS)], kind, "Il Saloon", ("Ugo Poli",))
 
 
-def again(entry: Entry, number: int) -> Entry:
+def again(entry: RefertoEntry, number: int) -> RefertoEntry:
     """The same tournament with other people, on another day, with another draw; apart in memory, as if read from a file."""
     persons = {one.player: (number * 37 + n * 11) % PERSONS for n, one in enumerate(sorted(entry.results, key=_id))}
     names, homes = ({player: make(person) for player, person in persons.items()} for make in (name, home))
@@ -58,7 +58,7 @@ def again(entry: Entry, number: int) -> Entry:
         seeds=frozenset(f"{seed} {number}" for seed in entry.seeds),
         tables=frozenset(frozenset(renamed[name] for name in table) for table in entry.tables),
     )
-    found: Entry = pickle.loads(pickle.dumps(changed))  # noqa: S301 - our own, a line ago
+    found: RefertoEntry = pickle.loads(pickle.dumps(changed))  # noqa: S301 - our own, a line ago
     return found
 
 
@@ -67,20 +67,20 @@ def _id(result: object) -> str:
 
 
 @cache
-def played(seed: int) -> Entry:
+def played(seed: int) -> RefertoEntry:
     """What a season keeps of a made-up tournament."""
     found = contents("italy-2007", PLAYERS, "it", f"season {seed}")
     return entry_of("referto.xlsx", State(found.tournament, found.rulebook), Proof(""))
 
 
-def many(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry]:
+def many(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[RefertoEntry]:
     """In place of `read_all`: no file is there, and their numbers stand in the names."""
     for done, path in enumerate(paths, 1):
         yield again(replace(played(done % 3), file=str(path)), int(path.stem))
         progress(done, len(paths))
 
 
-def read_again(path: Path) -> Entry | BadFile:
+def read_again(path: Path) -> RefertoEntry | BadFile:
     """In place of `read`: a referto that is read and proved, and told again by the number in its name."""
     found = read(path)
     return found if isinstance(found, BadFile) else again(found, int(path.stem))

@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.rulebooks.loader import load, loads
 from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
-from bangxl.seasons.entry import Entry, PlayerResult, Proof
+from bangxl.seasons.entry import PlayerResult, Proof, RefertoEntry
 from bangxl.seasons.ranking import Ranking
 from bangxl.seasons.season import Season, compute_season
 from bangxl.tournament.model import EventInfo
@@ -31,7 +31,7 @@ def tournament(
     players: int = CROWD,
     scores: Sequence[int] = (),
     **change: object,
-) -> Entry:
+) -> RefertoEntry:
     """A verified tournament: names by final place, with commas; the others are called like the event, and come after them.
 
     A name in brackets is not eligible, one after a minus has withdrawn. Scores are in dollars a game, else 1000 less the place.
@@ -45,7 +45,7 @@ def tournament(
         place += not gone
         score = scores[number - 1] if number <= len(scores) else 1000 - number
         results.append(_result(number, text, None if gone else place, score))
-    entry = Entry(
+    entry = RefertoEntry(
         file=f"{event}.xlsx",
         proof=Proof(f"{event}-digest"),
         written=f"{day}T20:00:00Z",
@@ -73,7 +73,7 @@ def _result(number: int, text: str, place: int | None, score: int) -> PlayerResu
     return PlayerResult(f"P{number:03}", name, "", address, eligible, status, place, place, Fraction(score), 6)
 
 
-def record_session(scores: str, day: str = "2007-05-01", games: int = 7, **change: object) -> Entry:
+def record_session(scores: str, day: str = "2007-05-01", games: int = 7, **change: object) -> RefertoEntry:
     """A session of Record: ``Anna 1357, Bruno 1200``."""
     pairs = [one.rsplit(" ", 1) for one in scores.split(", ")]
     results = tuple(
@@ -90,7 +90,7 @@ def said(name: str, status: ListStatus | None = None, region: str = "", since: s
 
 
 def season(
-    *entries: Entry,
+    *entries: RefertoEntry,
     choices: Choices = AS_PRINTED,
     known: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
@@ -110,7 +110,7 @@ def house_cup(keys: str, without: str = "championship.report_days") -> Rulebook:
 
 
 def championship(
-    *entries: Entry,
+    *entries: RefertoEntry,
     choices: Choices = AS_PRINTED,
     known: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),

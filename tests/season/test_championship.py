@@ -9,8 +9,8 @@ import pytest
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError, load, loads, rulebook_ids
 from bangxl.seasons.championship import Bar, Offence, SeasonChampionship, Way
-from bangxl.seasons.choices import Adding, Choices, Irregular, ListStatus
-from bangxl.seasons.entry import Entry, Proof
+from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus
+from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary
 from bangxl.tournament.rulebook import Championship
@@ -18,7 +18,7 @@ from tests.helpers.raised import raised
 from tests.season.stories import championship, finalists, points, said, season, table, table_of, tournament
 
 
-def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
+def faults(entry: RefertoEntry, **choices: object) -> tuple[Flaw, ...]:
     """Why it is not valid."""
     return championship(entry, choices=Choices(**choices)).tournaments[0].faults  # type: ignore[arg-type]
 
@@ -361,7 +361,7 @@ class TestReserves:
 class TestAddingUp:
     """R07-1: the regulation does not say how a region adds up several tournaments."""
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[RefertoEntry, ...]:
         return (
             tournament("Anna Neri, Bruno Galli, Carla Conti", scores=(300, 200, 900)),
             tournament("Bruno Galli, Dario Riva, Anna Neri", day="2007-06-01", players=14, scores=(310, 250, 240)),
@@ -371,13 +371,13 @@ class TestAddingUp:
     @pytest.mark.parametrize(
         ("adding", "expected"),
         [
-            (Adding.SUM, [(1, "Bruno Galli"), (2, "Anna Neri"), (3, "Carla Conti"), (4, "Dario Riva")]),
-            (Adding.BEST, [(1, "Carla Conti"), (2, "Bruno Galli"), (3, "Anna Neri")]),
-            (Adding.MEAN, [(1, "Bruno Galli"), (3, "Carla Conti"), (4, "Anna Neri"), (5, "Dario Riva")]),
-            (Adding.LAST, [(1, "Carla Conti")]),
+            (Combining.SUM, [(1, "Bruno Galli"), (2, "Anna Neri"), (3, "Carla Conti"), (4, "Dario Riva")]),
+            (Combining.BEST, [(1, "Carla Conti"), (2, "Bruno Galli"), (3, "Anna Neri")]),
+            (Combining.MEAN, [(1, "Bruno Galli"), (3, "Carla Conti"), (4, "Anna Neri"), (5, "Dario Riva")]),
+            (Combining.LAST, [(1, "Carla Conti")]),
         ],
     )
-    def test_r07_1_ways(self, adding: Adding, expected: list[tuple[int, str]]) -> None:
+    def test_r07_1_ways(self, adding: Combining, expected: list[tuple[int, str]]) -> None:
         crowded = table(championship(*self.entries(), choices=Choices(adding=adding)), most=40)
         found = [(rank, name) for rank, name in crowded if rank is not None and "regional" not in name]
         assert found[: len(expected)] == expected
@@ -386,8 +386,8 @@ class TestAddingUp:
         worth = points(table_of(championship(*self.entries())))
         assert (worth["Anna Neri"], worth["Bruno Galli"], worth["Dario Riva"]) == (10 + 12, 9 + 14, 13)
 
-    @pytest.mark.parametrize("adding", list(Adding))
-    def test_one_tournament_alone_gives_its_final_ranking(self, adding: Adding) -> None:
+    @pytest.mark.parametrize("adding", list(Combining))
+    def test_one_tournament_alone_gives_its_final_ranking(self, adding: Combining) -> None:
         one = tournament("Anna Neri, Bruno Galli, -Ugo Poli, Carla Conti", scores=(1, 900, 5000, 7))
         found = table(championship(one, choices=Choices(adding=adding)), most=20)
         assert found[:3] == [(1, "Anna Neri"), (2, "Bruno Galli"), (3, "Carla Conti")]

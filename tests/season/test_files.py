@@ -15,7 +15,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.seasons.book import HEADS, LANDSCAPE, TABLES, build, tables
 from bangxl.seasons.choices import Choices, ListStatus
 from bangxl.seasons.doubts import Why
-from bangxl.seasons.entry import Entry, Proof
+from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import summary
@@ -27,12 +27,12 @@ def scores(whole: Season) -> list[tuple[int | None, str]]:
     return [(score.rank, score.result.person.name) for score in whole.record]
 
 
-def left(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
+def left(*entries: RefertoEntry, **choices: object) -> list[tuple[str, str]]:
     """The copies that are left out, each with the file that counts in its place."""
     return [(copy.file, original.file) for copy, original in season(*entries, choices=Choices(**choices)).files.copies]  # type: ignore[arg-type]
 
 
-def contradict(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
+def contradict(*entries: RefertoEntry, **choices: object) -> list[tuple[str, str]]:
     """The pairs of one tournament that say different things; nothing of them counts."""
     whole = season(*entries, choices=Choices(**choices))  # type: ignore[arg-type]
     for entry in (entry for pair in whole.files.conflicts for entry in pair):
@@ -41,7 +41,7 @@ def contradict(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
     return [(one.file, other.file) for one, other in whole.files.conflicts]
 
 
-def forged(entry: Entry, file: str, **change: object) -> Entry:
+def forged(entry: RefertoEntry, file: str, **change: object) -> RefertoEntry:
     """Another referto of the same tournament, with another winner."""
     first, second, *rest = entry.results
     swapped = (replace(second, final=1), replace(first, final=2), *rest)

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from bangxl.seasons.choices import ListStatus, NameDecision
 from bangxl.seasons.doubts import Why, is_slip, likeness, near_words
-from bangxl.seasons.entry import Entry, Proof
+from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.people import Mention, Sighting, key, people
 from bangxl.seasons.season import Season
 from tests.season.stories import said, season, tournament
@@ -139,7 +139,7 @@ class TestRegions:
         assert meant.by_mention[Mention(f"{line.file}:{line.line}", f"{line.line}")] is meant.of(other.file, "P001")
 
 
-def at_home(name: str, region: str, day: int) -> Entry:
+def at_home(name: str, region: str, day: int) -> RefertoEntry:
     """A tournament of one person, with the region typed beside the name."""
     entry = tournament(name, day=f"2007-05-{day:02}", name=f"regional {day}")
     return replace(entry, results=(replace(entry.results[0], region=region), *entry.results[1:]))

@@ -11,7 +11,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
 from bangxl.seasons.championship import SeasonChampionship, Way
 from bangxl.seasons.choices import Choices, ListStatus
-from bangxl.seasons.entry import Entry
+from bangxl.seasons.entry import RefertoEntry
 from bangxl.seasons.summary import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.referti import contents_of, saved
@@ -24,7 +24,7 @@ def places(found: SeasonChampionship) -> list[tuple[Way, str, str]]:
     return [(one.way, one.name, one.person.name if one.person else "") for one in found.places]
 
 
-def other(title: str, entry: Entry) -> Entry:
+def other(title: str, entry: RefertoEntry) -> RefertoEntry:
     """The same tournament under a regulation without a championship."""
     return replace(entry, regulation=title, title=title, championship=None)
 

@@ -11,7 +11,7 @@ from bangxl.library import season_frames
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import tables
 from bangxl.seasons.choices import Choices
-from bangxl.seasons.entry import Entry, Proof, entry_of
+from bangxl.seasons.entry import Proof, RefertoEntry, entry_of
 from bangxl.seasons.season import compute_season
 from bangxl.tournament.model import Role, Seat, Status
 from bangxl.workbook.words import word
@@ -21,14 +21,14 @@ DAYS: Final = {"High Noon": "2026-05-01", "Dodge City": "2026-06-01"}
 
 
 @cache
-def entry(seed: str, rulebook: str = "italy-2010", differences: int = 0) -> Entry:
+def entry(seed: str, rulebook: str = "italy-2010", differences: int = 0) -> RefertoEntry:
     played = contents(rulebook, 0, "en", seed)
     tournament = replace(played.tournament, event=replace(played.tournament.event, name=seed, date=DAYS[seed]))
     digest = f"{seed} {rulebook} {differences}"
     return entry_of(f"{digest}.xlsx", replace(played, tournament=tournament), Proof(digest, differences))
 
 
-def statistics(*entries: Entry, language: str = "en") -> pd.DataFrame:
+def statistics(*entries: RefertoEntry, language: str = "en") -> pd.DataFrame:
     """The table of the workbook."""
     found = compute_season(entries, None, Choices())
     return season_frames(tables(found, (), (), catalog(language)))["Statistics"]

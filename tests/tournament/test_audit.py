@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from bangxl.tournament.audit import Audit, DrawError, DrawFault, audit, chairs, expected_again, matching, meetings, neighbours
+from bangxl.tournament.audit import Audit, DrawError, DrawFault, audit, chairs, expected_again, matching, neighbours, times_met
 from bangxl.tournament.seating import draw
 from tests.tournament.builders import ids
 
@@ -184,7 +184,7 @@ class TestFigures:
         """a and b meet three times, a and c, b and c, c and d twice: rematches 2 + 1 + 1 + 1."""
         story = rounds("abcd", "abc", "ab cd")
         met = {"ab": 3, "ac": 2, "bc": 2, "cd": 2, "ad": 1, "bd": 1}
-        assert {"".join(pair): count for pair, count in meetings(story).items()} == met
+        assert {"".join(pair): count for pair, count in times_met(story).items()} == met
         assert judge(story).quality.rematches == 5
 
     def test_nothing_played(self) -> None:

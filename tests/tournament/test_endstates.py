@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.tournament.criteria import has_won
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.payouts import eliminated, is_possible, living_outlaws, reachable_ends
+from bangxl.tournament.payouts import eliminated, is_possible_end, living_outlaws, reachable_ends
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
 
 LAST: Final = Status.AMONG_LAST
@@ -74,7 +74,7 @@ def test_possible_is_what_the_search_finds(size: int) -> None:
     ours = {
         (outcome, frozenset(seat for seat, status in enumerate(statuses) if status is ALIVE))
         for outcome, statuses in candidates(size)
-        if is_possible(outcome, list(zip(SEATS[size], statuses, strict=True)))
+        if is_possible_end(outcome, list(zip(SEATS[size], statuses, strict=True)))
     }
     assert ours == found
 
@@ -88,7 +88,7 @@ def test_final_duel_is_what_the_search_finds(size: int) -> None:
     for outcome, statuses in candidates(size):
         for seat, status in enumerate(statuses):
             marked = [*statuses[:seat], DUEL, *statuses[seat + 1 :]]
-            if status is DEAD and is_possible(outcome, list(zip(roles, marked, strict=True))):
+            if status is DEAD and is_possible_end(outcome, list(zip(roles, marked, strict=True))):
                 ours.add((outcome, frozenset(s for s, status in enumerate(marked) if status is ALIVE), roles[seat]))
     assert ours == {(outcome, alive, R) for outcome, alive in duels}
 
@@ -124,28 +124,28 @@ def test_among_the_last_is_what_the_search_finds(size: int, last: int) -> None:
         (outcome, frozenset(s for s, status in enumerate(statuses) if status is not ALIVE),
          frozenset(s for s, status in enumerate(statuses) if status is LAST))
         for outcome, statuses in product(Outcome, product((ALIVE, DEAD, LAST), repeat=size))
-        if is_possible(outcome, list(zip(SEATS[size], statuses, strict=True)), last)
+        if is_possible_end(outcome, list(zip(SEATS[size], statuses, strict=True)), last)
     }  # fmt: skip
     assert ours == possible
 
 
 def test_nobody_is_among_the_last_where_nothing_says_so() -> None:
-    assert not is_possible(Outcome.RENEGADE, fates("S- D/ O- O- R+"))
+    assert not is_possible_end(Outcome.RENEGADE, fates("S- D/ O- O- R+"))
     assert {case.status for case in reachable_ends(Counter(SEATS[5]))} == {ALIVE, DEAD, DUEL}
 
 
 def test_g11_two_renegades_are_left() -> None:
     """Each plays for himself: while both live nobody is the last, so the Outlaws have won; then the other one has lost."""
     both = fates("S- D- D- O- O- O- R+ R+")
-    assert [outcome for outcome in Outcome if is_possible(outcome, both)] == [Outcome.OUTLAWS]
+    assert [outcome for outcome in Outcome if is_possible_end(outcome, both)] == [Outcome.OUTLAWS]
     one = fates("S- D- D- O- O- O- R+ R-")
-    assert [outcome for outcome in Outcome if is_possible(outcome, one)] == [Outcome.RENEGADE]
+    assert [outcome for outcome in Outcome if is_possible_end(outcome, one)] == [Outcome.RENEGADE]
     game = ended(one, Outcome.RENEGADE)
     assert [seat.player for seat in game.seats if has_won(game, seat)] == ["P007"]
 
 
 def test_two_in_the_final_duel() -> None:
-    assert not is_possible(Outcome.LAW, fates("S+ D- O* O- R*"))
+    assert not is_possible_end(Outcome.LAW, fates("S+ D- O* O- R*"))
 
 
 @pytest.mark.parametrize("size", SEATS)

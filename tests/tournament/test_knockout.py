@@ -76,7 +76,7 @@ FIRST: Final = (played(1, 1, ("P016", *ids(1, 4)), LAW), played(1, 2, ("P005", "
 )  # fmt: skip
 def test_de_5_tables_of_a_stage(players: int, sizes: tuple[int, ...]) -> None:
     """DE-5: the fewest tables of seven at most, balanced."""
-    assert knockout.table_sizes(rules(), players) == sizes
+    assert knockout.stage_sizes(rules(), players) == sizes
 
 
 @pytest.mark.parametrize(

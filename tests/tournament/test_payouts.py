@@ -9,7 +9,7 @@ import pytest
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.tournament.expressions import parse
 from bangxl.tournament.model import Game, Outcome, Role, Status
-from bangxl.tournament.payouts import End, depends, end_of, is_possible, payout, payout_table, reachable_ends
+from bangxl.tournament.payouts import End, depends, end_of, is_possible_end, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
 
@@ -36,7 +36,7 @@ def test_every_possible_end_is_paid(rulebook: Rulebook, scoring: Scoring, size: 
     """Two accountants: every outcome, each seat alive, eliminated or in the final duel, as far as a game can end like this."""
     roles = CARDS[size]
     for outcome, statuses in product(Outcome, product(Status, repeat=size)):
-        if is_possible(outcome, lines := list(zip(roles, statuses, strict=True))):
+        if is_possible_end(outcome, lines := list(zip(roles, statuses, strict=True))):
             amounts = paid(rulebook, scoring, ended(lines, outcome))
             assert all(amount is not None and amount % 50 == 0 for amount in amounts)
 
@@ -125,8 +125,8 @@ def test_g4_sheriff_falls_when_all_outlaws_are_dead(name: str, code: str, size: 
     """
     roles = CARDS[size]
     lines = [(role, ALIVE if role in {D, R} else DEAD) for role in roles]
-    assert is_possible(OUTLAWS, lines)
-    assert not is_possible(RENEGADE, lines)
+    assert is_possible_end(OUTLAWS, lines)
+    assert not is_possible_end(RENEGADE, lines)
     rulebook = RULEBOOKS[name]
     found = dict(zip(roles, paid(rulebook, rulebook.scorings[code], ended(lines, OUTLAWS)), strict=True))
     assert tuple(found[role] for role in (S, D, O, R)) == G4[name, code, size]

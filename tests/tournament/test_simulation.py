@@ -13,7 +13,7 @@ from bangxl.tournament.finals import final_ranking, is_legal
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Role, Seed, SeedSource, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
-from bangxl.tournament.payouts import is_possible
+from bangxl.tournament.payouts import is_possible_end
 from bangxl.tournament.progress import CloseTournament, Over, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
@@ -74,7 +74,7 @@ def check_game(tournament: Tournament, rulebook: Rulebook, game: Game) -> None:
     seats = [(seat.role, seat.status) for seat in game.seats if seat.role is not None and seat.status is not None]
     assert Counter(role for role, _status in seats) == Counter(rulebook.roles[game.size])
     assert game.outcome is not None
-    assert is_possible(game.outcome, seats)
+    assert is_possible_end(game.outcome, seats)
     characters = [seat.character for seat in game.seats]
     assert len(set(characters)) == game.size
     assert set(characters) <= set(rulebook.characters)

@@ -21,7 +21,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
-from bangxl.tournament.audit import meetings as count_meetings, neighbours
+from bangxl.tournament.audit import neighbours, times_met
 from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.state import State
 from bangxl.workbook.names import MET, meetings
@@ -136,7 +136,7 @@ def test_everybody_keeps_the_line_that_they_have(met: tuple[str, ...] | None) ->
 def _in_order(order: Sequence[str], state: State, columns: Mapping[str, Sequence[object]]) -> None:
     """Above the diagonal the meetings, below it how often two sat side by side."""
     rounds = past_tables(state.tournament, state.tournament.rounds_seated + 1)
-    met, beside = count_meetings(rounds), neighbours(rounds)
+    met, beside = times_met(rounds), neighbours(rounds)
     for across, one in enumerate(order):
         for down, other in enumerate(order):
             counts = met if down < across else beside

@@ -11,7 +11,7 @@ from openpyxl.formula import Tokenizer
 
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.build import build, where
+from bangxl.sheets.build import build, named_cells
 from bangxl.tournament.rulebook import Rulebook
 from tests.excel_rules.package import area, is_area
 from tests.helpers.sample import these
@@ -42,7 +42,7 @@ class Calculation:
 
     def __init__(self, rulebook: Rulebook, capacity: int) -> None:
         workbook = build(rulebook, catalog("en"), capacity)
-        self.names = where(workbook)
+        self.names = named_cells(workbook)
         self.formulas: dict[Place, str] = {}
         for sheet in workbook.worksheets:
             for row, cells in enumerate(sheet.iter_rows(), 1):

@@ -12,8 +12,22 @@ from typing import Final, NamedTuple
 
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import beside, first_of, plain
-from bangxl.sheets.record import layout as where
-from bangxl.sheets.record.layout import FIRST, LIST, RULING_BELOW, Layout, cell, column, layout_of, letter, rows
+from bangxl.sheets.record.layout import (
+    FIRST,
+    LIST,
+    RULING,
+    RULING_BELOW,
+    Layout,
+    cell,
+    column,
+    cost_column,
+    ends,
+    has_money,
+    layout_of,
+    letter,
+    rows,
+    signs_column,
+)
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status
@@ -83,7 +97,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     ruled, why = layout.cells["Ruling_On"], layout.cells["Ruling_Why"]
     nobody = [(f'OR(@Player="",{ruled}=1)', "")]
     ruling = [(f'AND({ruled}=1,{why}="")', "ruling_reason")]
-    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({where.RULING})))", "ruling_missing"))
+    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({RULING})))", "ruling_missing"))
     ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
     before = record_sheet(round_number - 1, table) if round_number > 1 else ""
     for row in rows(ctx):
@@ -196,7 +210,7 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
     no_right = ("@Cards_Kept>0", "cards_first")
     if before:
         ended = f"{before}!${letter(ctx, 'Seat_Status')}{row}"
-        fell = ",".join(f'{ended}="{status}"' for status in where.ends(ctx.rulebook)[1:])
+        fell = ",".join(f'{ended}="{status}"' for status in ends(ctx.rulebook)[1:])
         no_right = (f"AND(@Cards_Kept>0,OR({fell}))", "cards_dead")
     return [
         (_whole("@Cards_Kept"), "cards_text"),
@@ -300,8 +314,8 @@ def table_questions(ctx: Context) -> list[Question]:
     )
     end = label(ctx, "check_lives" if rulebook.lives else "check_outcome")
     questions.append(Question(f"MIN({column(ctx, 'On_End')},{outcome})", end))
-    if where.has_money(rulebook):
-        spent = f"SUM({column(ctx, where.cost(rulebook))})"
+    if has_money(rulebook):
+        spent = f"SUM({column(ctx, cost_column(rulebook))})"
         before, payout, after = (f"{letter(ctx, key)}{rows(ctx).stop}" for key in ("Before", "Payout", "After"))
         missing = (f"AND({settled}=0,NOT({ruled[0]}))", "outcome_missing")
         sums = _numbered(missing, (f"{settled}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
@@ -322,7 +336,7 @@ def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> st
 
 def questions(sheet: Sheet, ctx: Context) -> None:
     """Write the questions, with a sign or a dash, and each one's worst finding in a hidden cell."""
-    signs, worst, last = (letter(ctx, key) for key in (where.signs(ctx.rulebook), "Player_Id", "Line_Check"))
+    signs, worst, last = (letter(ctx, key) for key in (signs_column(ctx.rulebook), "Player_Id", "Line_Check"))
     text = beside(signs, 1)
     sheet.put(f"{text}16", label(ctx, "checks"), "Caption")
     sheet.put(f"{signs}17:{last}17", None, "Head")
@@ -339,7 +353,7 @@ def questions(sheet: Sheet, ctx: Context) -> None:
 
 def stamp_sign(ctx: Context) -> str:
     """The cell of the stamp's sign, under the questions' signs."""
-    return f"{letter(ctx, where.signs(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
+    return f"{letter(ctx, signs_column(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
 def stamp(sheet: Sheet, ctx: Context) -> None:
@@ -347,7 +361,7 @@ def stamp(sheet: Sheet, ctx: Context) -> None:
     rulebook, layout, size, auction = ctx.rulebook, layout_of(ctx.rulebook), cell(ctx, "Size"), ctx.rulebook.auction
     text, of, key = (layout.cells[part] for part in STAMP[:3])
     sign = stamp_sign(ctx)
-    words = f"{beside(letter(ctx, where.signs(rulebook)), 1)}{sheet[sign].row}"
+    words = f"{beside(letter(ctx, signs_column(rulebook)), 1)}{sheet[sign].row}"
     sheet.put(sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
     sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,255))', "Note")

@@ -120,7 +120,7 @@ def has_money(rulebook: Rulebook) -> bool:
     return rulebook.auction is not None or rulebook.card_price > 0
 
 
-def cost(rulebook: Rulebook) -> str:
+def cost_column(rulebook: Rulebook) -> str:
     """The name of the column with a seat's cost of playing in dollars: its bid, plus the cards kept if that option is on."""
     return "Cost" if "Cost" in layout_of(rulebook).hidden else "Bid"
 
@@ -232,7 +232,7 @@ def outcome_look(ctx: Context) -> dict[str, Any]:
 def column_widths(rulebook: Rulebook) -> dict[str, float]:
     """The widths of the visible columns in characters, as wide as the screen allows; ids are hidden."""
     keys = layout_of(rulebook).screen
-    beside_signs = keys[keys.index(signs(rulebook)) + 1 : -1]
+    beside_signs = keys[keys.index(signs_column(rulebook)) + 1 : -1]
     for step in range(_STEPS + 1):
         sizes: dict[str, float] = {}
         for key in keys:
@@ -244,7 +244,7 @@ def column_widths(rulebook: Rulebook) -> dict[str, float]:
     return sizes
 
 
-def signs(rulebook: Rulebook) -> str:
+def signs_column(rulebook: Rulebook) -> str:
     """The column of the questions' signs: the money before, or the last visible one left of the payout."""
     keys = layout_of(rulebook).screen
     beside_winnings = keys[_SIGNS : keys.index("gap")]

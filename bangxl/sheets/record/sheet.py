@@ -19,20 +19,27 @@ from bangxl.sheets import styles
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
 from bangxl.sheets.formulas import NEXT, beside, code, first_of, go, literal, phrase, plain, player_id, player_name
-from bangxl.sheets.record import checks, layout as where
+from bangxl.sheets.record import checks
 from bangxl.sheets.record.layout import (
     CHARACTER,
     FIRST,
+    INPUTS,
     LIST,
     LOOKS,
+    PLAYER,
+    RULING,
     RULING_BELOW,
     Layout,
     cell,
     column,
+    column_widths,
+    cost_column,
+    has_money,
     layout_of,
     letter,
     outcome_look,
     rows,
+    signs_column,
 )
 from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, edges, fill, font, place
@@ -65,11 +72,11 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (bangxl/workbook/names.py)."""
     _, layout, seats = ctx._, layout_of(ctx.rulebook), rows(ctx)
     sheet = Sheet(wb, record_sheet(round_number, table), hidden=True)
-    sheet.widths(2, *where.column_widths(ctx.rulebook).values(), 2, hidden=len(layout.hidden))
+    sheet.widths(2, *column_widths(ctx.rulebook).values(), 2, hidden=len(layout.hidden))
     stamp = f'IF({checks.stamp_sign(ctx)}="×",{layout.cells["Stamp"]},{NEXT})'
     problem = layout.cells["Problem"]
     step = f'=IF({problem}="",{stamp},{go(sheet.ws.title, layout.cells["Where"], problem, layout.cells["Outcome"])})'
-    sheet.hide(where.PLAYER, where.PLAYER)
+    sheet.hide(PLAYER, PLAYER)
     title = _("Game {round} · Table {table}") if ctx.rulebook.fixed_tables else _("Round {round} · Table {table}")
     if ctx.tables == 1:
         title = _("Game {round}")
@@ -96,7 +103,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         sheet.height(row, height)
     lines(sheet, ctx, layout.screen, [_line(row, round_number, ctx) for row in seats], height=seat_height)
     _write_codes(sheet, ctx)
-    if where.has_money(ctx.rulebook):
+    if has_money(ctx.rulebook):
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
     sheet.put(f"{CHARACTER}16", "=" + literal(label(ctx, "who_won")), "Caption", alignment=RIGHT)
@@ -111,11 +118,11 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     define_names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
     if "eyes" in ctx.extras:  # below the stamp
         row, line = LIST + len(checks.table_questions(ctx)) + 2, layout.letters["Line_Check"]
-        sheet.put(f"{beside(letter(ctx, where.signs(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
+        sheet.put(f"{beside(letter(ctx, signs_column(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
         sheet.put(f"{line}{row}", None, "Input")
         sheet.name(COMPARED, f"{line}{row}")
     on_paper(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
-    sheet.cursor(where.INPUTS)
+    sheet.cursor(INPUTS)
 
 
 def on_paper(sheet: Sheet, area: str, title: str) -> None:
@@ -161,7 +168,7 @@ def scoring_key(ctx: Context) -> str:
 
 def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
     """The computed cells of a seat. Money before, payout and money after stay blank until they are known."""
-    auction, ruled, cost = ctx.rulebook.auction, cell(ctx, "Ruled"), where.cost(ctx.rulebook)
+    auction, ruled, cost = ctx.rulebook.auction, cell(ctx, "Ruled"), cost_column(ctx.rulebook)
     # before the auction: the start, plus winnings minus spending in settled games of earlier rounds
     before = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
     if round_number > 1:
@@ -187,7 +194,7 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("@Player_Id", otherwise="@Player"),
         "Before": f'=IF(@Player="","",{before})',
-        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{where.RULING},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
+        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{RULING},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
         "After": f'=IF(AND(ISNUMBER(@Payout),OR({ruled}=1,ISNUMBER(@{cost}))),{owned},"")',
         "Line_Check": f'=IF(@Player="","",{check})',
     }
@@ -244,7 +251,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     nothing = "".join(f"-{count}" for count in marks)
     has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
     # the seats with complete accounts
-    counted = f'COUNTIFS({where.cost(rulebook)},">-1E9",Payout,">-1E9")' if where.has_money(rulebook) else "COUNT(Payout)"
+    counted = f'COUNTIFS({cost_column(rulebook)},">-1E9",Payout,">-1E9")' if has_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
     # is alive, nothing is paid before typing is complete; nothing is marked unknown before that
     parts, untyped = [size, won], f"{cells['Typed']}<{size}"
@@ -321,7 +328,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             sheet.highlight(ref, condition, ink=Font(color=RULE))
     if rulebook.fixed_tables:
-        area, nobody = f"B{FIRST}:{letter(ctx, 'Line_Check')}{last}", f'${where.PLAYER}{FIRST}=""'
+        area, nobody = f"B{FIRST}:{letter(ctx, 'Line_Check')}{last}", f'${PLAYER}{FIRST}=""'
         sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=styles.BARE)
     if rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
@@ -333,7 +340,7 @@ def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
     auction = rulebook.auction
     if auction is not None and auction.optional:
         yield {"Bid", "Reconfirmed"}, "Auction_Played=0"
-    if where.has_money(rulebook) and (auction is None or auction.optional):
+    if has_money(rulebook) and (auction is None or auction.optional):
         off = (["Auction_Played=0"] if auction else []) + (["Amount_Card=0"] if rulebook.card_price else [])
         yield {"Before", "After"}, f"AND({','.join(off)})"
     for field in reversed(fields(rulebook)):

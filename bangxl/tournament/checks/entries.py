@@ -10,7 +10,7 @@ from typing import Final
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
 from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, recorded_options, renamed
-from bangxl.tournament.options import APART, CHANGEABLE, is_possible, option_value, parse_apart
+from bangxl.tournament.options import APART, CHANGEABLE, is_allowed, option_value, parse_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import legal_compositions, sizes_text
@@ -93,7 +93,7 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
     """Options that the rulebook does not have, and options changed after the first draw."""
     for key, value in state.tournament.options.items():
         option = state.rulebook.options.get(key)
-        if option is not None and key not in {COMPOSITION, APART} and not is_possible(state.rulebook, key, value):
+        if option is not None and key not in {COMPOSITION, APART} and not is_allowed(state.rulebook, key, value):
             players = max(1, len(entrants(state)))  # without a list, the first few numbers of games that an evening can have
             known = ", ".join(option.values or (*(str(players * times) for times in (1, 2, 3)), "…"))
             yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
@@ -118,7 +118,7 @@ def not_to_be_kept_apart(state: State) -> Iterator[Finding]:
 def composition_not_legal(state: State) -> Iterator[Finding]:
     """Italy 2007, Allegato 1: the tables that the referee has chosen are legal, for those who play (R07-18)."""
     text, players = option_value(state, COMPOSITION), len(entrants(state))
-    if not text or (is_possible(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
+    if not text or (is_allowed(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
         return
     legal = ", ".join(map(sizes_text, legal_compositions(state.rulebook, players))) or "–"
     yield Finding("composition_not_legal", At(f"Option_{COMPOSITION}"), {"text": text, "players": players, "legal": legal})
@@ -127,7 +127,7 @@ def composition_not_legal(state: State) -> Iterator[Finding]:
 def games_not_multiple(state: State) -> Iterator[Finding]:
     """Record: everybody is Sheriff equally often only if the games are a multiple of the players."""
     text, players = option_value(state, "games"), len(entrants(state))
-    if text and players and is_possible(state.rulebook, "games", text) and int(text) % players:
+    if text and players and is_allowed(state.rulebook, "games", text) and int(text) % players:
         yield Finding("games_not_multiple", At("Option_games"), {"games": text, "players": players})
 
 

@@ -96,7 +96,7 @@ def stage_sizes(state: State) -> Iterator[Finding]:
     """DE-5: as few tables as possible, of equal sizes."""
     for stage, games in _stages(state.tournament).items():
         now = tuple(game.size for game in games)
-        legal = knockout.table_sizes(state.rulebook.knockout, sum(now)) if state.rulebook.knockout else ()
+        legal = knockout.stage_sizes(state.rulebook.knockout, sum(now)) if state.rulebook.knockout else ()
         if sorted(now) != sorted(legal):
             values = {"stage": stage, "players": sum(now), "sizes": sizes_text(now), "legal": sizes_text(legal)}
             yield Finding("stage_sizes", stage_cell(games[0], "Player"), values)
@@ -120,7 +120,7 @@ def stage_not_reproduced(state: State) -> Iterator[Finding]:
         now = tuple(tuple(seat.player for seat in game.seats) for game in games)
         players = sorted({player for table in now for player in table})
         rules = state.rulebook.knockout
-        sizes = knockout.table_sizes(rules, len(players)) if rules else ()
+        sizes = knockout.stage_sizes(rules, len(players)) if rules else ()
         if seed and now != knockout.stage_tables(players, sizes, seed, stage):
             yield Finding("stage_not_reproduced", At(f"Finals_{stage_code(stage)}_Draw_Seed"), {"stage": stage})
 

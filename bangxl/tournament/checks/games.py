@@ -16,7 +16,7 @@ from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import FALLEN, MARKS, Game, Moment, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
-from bangxl.tournament.payouts import is_possible
+from bangxl.tournament.payouts import is_possible_end
 from bangxl.tournament.progress import blanks, is_begun
 from bangxl.tournament.roster import departures, first_sizes, sitting_out
 from bangxl.tournament.rotation import next_sheriff, session_games, sheriffs_at, stopped_tables
@@ -178,12 +178,12 @@ def impossible_end(state: State) -> Iterator[Finding]:
             continue
         statuses = [status for _role, status in lines]
         plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
-        if not is_possible(game.outcome, plain):
+        if not is_possible_end(game.outcome, plain):
             yield Finding("impossible_end", sheet.cell("Outcome"), {"outcome": game.outcome, "reason": _contradiction(game)})
-        elif Status.FINAL_DUEL in statuses and not is_possible(game.outcome, lines, game.size):
+        elif Status.FINAL_DUEL in statuses and not is_possible_end(game.outcome, lines, game.size):
             seat = game.seats[statuses.index(Status.FINAL_DUEL)]
             yield Finding("final_duel_impossible", sheet.cell("Status", seat.number - 1))
-        elif not is_possible(game.outcome, lines, last):
+        elif not is_possible_end(game.outcome, lines, last):
             seat = game.seats[statuses.index(Status.AMONG_LAST)]
             yield Finding("too_many_last", sheet.cell("Status", seat.number - 1), {"last_players": last})
 

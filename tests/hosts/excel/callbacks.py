@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import Final
 
-from bangxl.vba import ADDIN, WORKBOOK, folder
+from bangxl.vba import ADDIN, WORKBOOK, sources_folder
 from bangxl.vba.ribbon import ribbon
 from tests.vba.scanners import sources
 
@@ -34,7 +34,7 @@ def callers(home: str, *, opened: Sequence[str], front: str, blocked: Collection
 
 @cache
 def _code(file: str) -> str:
-    return "\n".join(sources((folder() / file).read_bytes()).values())
+    return "\n".join(sources((sources_folder() / file).read_bytes()).values())
 
 
 def _is_addin(file: str) -> bool:

@@ -1,4 +1,4 @@
-"""What to do before the next seating, in lines for people."""
+"""The next step, and what to do before the next seating, in lines for people."""
 
 from collections.abc import Collection
 from typing import Final
@@ -19,6 +19,22 @@ SEATABLE: Final = (progress.SeatRound, progress.SeatGames, progress.SeatDuels, p
 """The steps that `seat` carries out."""
 
 NO_TABLES: Final = N_("The regulation has no tables for this number of players: {players}. The nearest that it can seat: {near}.")
+
+
+def next_step_lines(workspace: Workspace) -> list[str]:
+    """The next step, as in the status line of every sheet."""
+    _ = workspace.text
+    shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None
+    if shown and shown[0] and workspace.language == workspace.tournament.language:
+        return [str(shown[0])]
+    if errors := workspace.errors():
+        return [str(errors[0])]
+    step = progress.next_step(workspace.state)
+    if is_publishing(step):
+        return [_("Next step: {bangxl seat} publishes the standings.")]
+    if isinstance(step, SEATABLE):
+        return [_("Next step: {bangxl seat}.")]
+    return missing(workspace, step)
 
 
 def is_publishing(step: progress.Step) -> bool:
