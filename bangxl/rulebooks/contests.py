@@ -127,9 +127,8 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
     characters = raw.characters.names
     if not raw.tables.fixed:
         fail("knockout", N_("A knock-out needs tables.fixed, because the best of each table play it."))
-    for name in table.without:
-        if name not in characters:
-            fail("knockout.without", N_("There is no character «{found}». Correct the name."), found=name)
+    if unknown := [name for name in table.without if name not in characters]:
+        fail("knockout.without", N_("There is no character «{found}». Correct the name."), found=unknown[0])
     if table.each != 2:
         fail("knockout.each", N_("Write 2, or leave this out: one character plays, the other one supports it."))
     if not 2 * table.each <= table.shown <= len(characters) - len(table.without):

@@ -106,6 +106,13 @@ def test_the_games_of_a_seating_are_told(eight: Path) -> None:
 
 
 @pytest.mark.soak
+def test_nobody_chooses_at_the_last_table(eight: Path) -> None:
+    """Its column of places was called a choice, of which the rules say nothing."""
+    heads = [cell.value for cell in load_workbook(eight)["Stage1T1"][6]]
+    assert "Place" in heads
+    assert "Choice" not in heads
+
+
 def test_points_are_no_dollars(tmp_path: Path) -> None:
     """The unit's name stands where the $ would, on slips and the rules sheet; cells hold plain numbers. The referto agrees."""
     path = tmp_path / "konajka.xlsx"

@@ -136,6 +136,7 @@ def on_paper(sheet: Sheet, area: str, title: str) -> None:
 def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
+    own |= {"Choice": ctx._("Place")} if ctx.has_last_table else {}  # nobody chooses a character by it
     heads = [own.get(key) or (ctx._(head) if (head := LOOKS[key][0]) else None) for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
