@@ -33,7 +33,7 @@ from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import COLUMNS, GAMES
-from bangxl.workbook.wall import given_names
+from bangxl.workbook.surnames import given_names
 from bangxl.workbook.words import YesNo, offered, word
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import random_tournament

@@ -21,7 +21,7 @@ from bangxl.commands.list_files import NAME_HEADS, Line, Lines, asks, clip, fold
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog, runs_of
 from bangxl.tournament.model import Player
-from bangxl.workbook.wall import is_given_name, is_particle
+from bangxl.workbook.surnames import is_given_name, is_particle
 from bangxl.workbook.words import fold
 
 NAMES: Final = ("name", "given", "particle", "surname")

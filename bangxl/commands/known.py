@@ -12,7 +12,7 @@ from bangxl.commands.season_files import MOST_PROCESSES, is_report, read_in_proc
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.identity import in_any_order
 from bangxl.workbook.names import REFERTO_MARK
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.surnames import by_surname
 
 People = tuple[str, Mapping[str, str]]
 """A report's date, and the region of everybody by name."""

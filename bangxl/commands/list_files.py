@@ -22,7 +22,7 @@ from bangxl.commands.errors import USAGE, Refusal, book_refusals, told
 from bangxl.commands.forms import NOTHING
 from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import Catalog, sentences
-from bangxl.workbook.wall import is_given_name, plain
+from bangxl.workbook.surnames import is_given_name, plain
 
 NAME_HEADS: Final = frozenset({"whole", "given", "surname", "either"})
 """Headings that say where names stand: ``either`` all of them, or beside one half the other."""

@@ -24,7 +24,7 @@ from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import round_title
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import TITLES, sizes_in_print
 
 _DAY, _LUNCH = 24 * 60, 60

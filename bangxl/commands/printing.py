@@ -34,7 +34,7 @@ from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import in_play, is_begun
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.surnames import by_surname
 
 PAGES: Final = ".pdf"
 _TWO: Final = 2

@@ -34,7 +34,8 @@ from bangxl.tournament.state import State
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.workbook.messages import champions_named, display_names
-from bangxl.workbook.wall import by_surname, letters, seat_legend, words_of
+from bangxl.workbook.surnames import by_surname, letters, words_of
+from bangxl.workbook.wall import seat_legend
 from bangxl.workbook.words import duel_title, score_head
 
 SUFFIX: Final = "-room.html"

@@ -39,7 +39,7 @@ from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_ste
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.logbook import what, when, with_log
-from bangxl.workbook.messages import in_a_sentence, tab_title
+from bangxl.workbook.titles import in_a_sentence, tab_title
 from bangxl.workbook.words import word
 from bangxl.workbook.write import cells_for, changes
 

@@ -23,7 +23,8 @@ from bangxl.referto.verify import verify as prove
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
-from bangxl.workbook.messages import Notice, cell_of, stages_title
+from bangxl.workbook.messages import Notice, cell_of
+from bangxl.workbook.titles import stages_title
 
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""

@@ -26,10 +26,11 @@ from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.messages import Notice, moved_to_row, notice, sheet_title, tab_title
+from bangxl.workbook.messages import Notice, moved_to_row, notice
 from bangxl.workbook.names import round_sheet
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.summary import ASTRAY, causes
+from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.write import cells_for, changes
 
 Source = Path | Book
@@ -114,8 +115,7 @@ class Workspace:
 
     def called(self, stage: str) -> str:
         """The name of a draw or duel for people: «Round 3», «Semifinal 1, Semifinal 2»."""
-        language, rulebook = self.language, self.contents.rulebook
-        return ", ".join(sheet_title(one, language, rulebook) for one in stage.split("+"))
+        return all_titles(stage, self.language, self.contents.rulebook)
 
     def sheet(self, tab: str) -> str:
         """A sheet by its tab and as people call it: «Round3T2 (round 3, table 2)»."""

@@ -15,7 +15,7 @@ from bangxl.referto.listings import gone, prize_text
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
-from bangxl.workbook.wall import spoken_name
+from bangxl.workbook.surnames import spoken_name
 
 _DENIM, _GOLD, _PAPER = "#1F4E79", "#FFD966", "#FAF6EC"
 _BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}

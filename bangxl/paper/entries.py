@@ -5,7 +5,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.sheet import BOX, TITLE, Column, Paper
-from bangxl.workbook.wall import by_surname, letters
+from bangxl.workbook.surnames import by_surname, letters
 
 _LINE: Final = 8.4
 """The height of a line in millimetres: enough for handwriting."""

@@ -15,7 +15,7 @@ from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import round_title
+from bangxl.workbook.titles import round_title
 
 PLACES: Final = 50
 """The most players, unless the regulation's own table chart goes on; larger tournaments need a computer."""

@@ -29,7 +29,8 @@ from bangxl.tournament.standings import settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import display_names, round_title, seats_line, sheet_title, stages_title
+from bangxl.workbook.messages import display_names, seats_line
+from bangxl.workbook.titles import round_title, sheet_title, stages_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import option_word, word
 

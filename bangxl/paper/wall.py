@@ -10,7 +10,8 @@ from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, code_purpose, evening_of, seat_legend, tables_line, words_of
+from bangxl.workbook.surnames import by_surname, words_of
+from bangxl.workbook.wall import code_purpose, evening_of, seat_legend, tables_line
 
 _ONE_PAGE: Final = 30
 """The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""

@@ -24,7 +24,8 @@ from bangxl.tournament.standings import CUT, lot_stages, settled_games, standing
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics as statistics_of
 from bangxl.workbook.fields import FIELDS
-from bangxl.workbook.messages import as_called, display_names, official_note, round_title, sentence
+from bangxl.workbook.messages import as_called, display_names, official_note, sentence
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import HEADS, score_head, word
 
 FIRST_PLACES: Final = 4

@@ -31,7 +31,7 @@ from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook import names
 from bangxl.workbook.fields import fields
-from bangxl.workbook.wall import alphabetical
+from bangxl.workbook.surnames import alphabetical
 from bangxl.workbook.words import word
 from bangxl.workbook.write import logo_pieces
 

@@ -14,9 +14,10 @@ from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import catalog, sentences
 from bangxl.referto.report import Report, squeeze
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.messages import Notice, as_called, display_names, sentence as of_checks, stages_title
+from bangxl.workbook.messages import Notice, as_called, display_names, sentence as of_checks
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents
+from bangxl.workbook.titles import stages_title
 
 Spoken = str | int | date
 """A value in a sentence, which writes whole numbers and dates in its language."""

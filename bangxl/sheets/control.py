@@ -23,8 +23,8 @@ from bangxl.sheets.wall import fixed, held, seats_drawn
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rulebook import Games
 from bangxl.tournament.seating import legal_compositions
-from bangxl.workbook.messages import in_a_sentence, tab_title
 from bangxl.workbook.names import COMPARED, record_sheet, stage_sheet
+from bangxl.workbook.titles import in_a_sentence, tab_title
 
 FIRST: Final = 7
 WHERE: Final = "C5"

@@ -12,7 +12,7 @@ from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.fields import InputKind, fields
-from bangxl.workbook.messages import round_title
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import duel_title
 
 

@@ -26,8 +26,9 @@ from bangxl.web import markup
 from bangxl.web.games import RecordColumns, duel_score, finals, outcome, rounds, seats, stage_title
 from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
-from bangxl.workbook.messages import champions_named, sheet_title
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.messages import champions_named
+from bangxl.workbook.surnames import by_surname
+from bangxl.workbook.titles import all_titles, sheet_title
 from bangxl.workbook.words import duel_title, score_head, word
 
 KIND: Final = "results"
@@ -155,8 +156,8 @@ def _draws(view: View) -> Iterator[Html]:
     # draws by hand, and the games of fixed tables
     drawn = {draw.stage for draw in draws}
     if others := [one for one in codes if drawn.isdisjoint(one.stage.split("+"))]:
-        sheets = ([sheet_title(sheet, _.language, view.report.rulebook) for sheet in one.stage.split("+")] for one in others)
-        yield table("", columns[:2], ([", ".join(own), one.code] for own, one in zip(sheets, others, strict=True)))
+        titles = (all_titles(one.stage, _.language, view.report.rulebook) for one in others)
+        yield table("", columns[:2], ([title, one.code] for title, one in zip(titles, others, strict=True)))
 
 
 def _players(view: View) -> Html:

@@ -19,7 +19,7 @@ from bangxl.tournament.model import Role
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join
 from bangxl.web.view import Column, folded, section, table
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.words import word
 
 KIND: Final = "season"

@@ -10,7 +10,8 @@ from bangxl.referto.listings import Kind, Listing, prize_text
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
 from bangxl.web.markup import Html, element
-from bangxl.workbook.messages import display_names, round_title
+from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import word
 

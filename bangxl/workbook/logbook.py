@@ -16,7 +16,7 @@ from bangxl.tournament.model import games_named, sheet_numbers
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import in_a_sentence, sheet_title
+from bangxl.workbook.titles import all_titles, in_a_sentence
 
 WHEN, WHAT = "Log_When", "Log_What"
 WORDS: Final[Mapping[str, str]] = sentences("bangxl.workbook")["log"]
@@ -46,11 +46,11 @@ def when(time: str, language: str) -> str:
 def what(entry: LogEntry, state: State) -> str:
     """A row of the log as a line for people; for unknown commands its bare words."""
     _, people = catalog(state.tournament.language), player_names(state)
-    sheet = "+".join(sheet_title(one, state.tournament.language, state.rulebook) for one in entry.stage.split("+"))
+    sheet = all_titles(entry.stage, state.tournament.language, state.rulebook)
     if entry.command == "seat":
         return _what_was_seated(entry, sheet, _)
     code = read_pairs(entry.result).get("code") or read_pairs(entry.digest).get("code", "")
-    values = {"sheet": sheet.replace("+", ", "), "regulation": state.rulebook.title, "code": code}
+    values = {"sheet": sheet, "regulation": state.rulebook.title, "code": code}
     if entry.command == "import" and code:
         code_text = _("Code: {code}").format(code=code)
         return f"{values['sheet']} · {code_text}"
@@ -83,4 +83,4 @@ def _what_was_seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
         return _("The draw of {sheet}").format(sheet=_("Stage {n}").format(n=stage[0]))
     if sizes := read_pairs(entry.result).get("tables"):
         return _("The draw of {sheet}, tables of {sizes}").format(sheet=sheet, sizes=sizes)
-    return _("The draw of {sheet}").format(sheet=sheet.replace("+", ", "))
+    return _("The draw of {sheet}").format(sheet=sheet)

@@ -25,7 +25,8 @@ from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
-from bangxl.workbook.wall import by_surname, evening_of, rows_used, tables_line
+from bangxl.workbook.surnames import by_surname
+from bangxl.workbook.wall import evening_of, rows_used, tables_line
 from bangxl.workbook.words import YesNo, option_word, word
 
 Key = TypeVar("Key")

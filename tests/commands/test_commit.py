@@ -19,7 +19,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.receipts import Follows
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
-from bangxl.workbook.messages import stages_title
+from bangxl.workbook.titles import stages_title
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.helpers.keyboard import duelled, facts, played, typed
 from tests.helpers.raised import raised

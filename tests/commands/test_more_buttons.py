@@ -25,7 +25,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.surnames import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
 from tests.helpers.keyboard import Sheet, facts, noted, place, scored, typed
 

@@ -24,7 +24,7 @@ from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.wall import by_surname, letters, spoken_name
+from bangxl.workbook.surnames import by_surname, letters, spoken_name
 from tests.helpers.render import page_count, page_texts, page_words
 from tests.helpers.sample import these
 from tests.paper.printed import drawn

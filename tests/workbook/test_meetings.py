@@ -26,7 +26,7 @@ from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.state import State
 from bangxl.workbook.names import MET, meetings
 from bangxl.workbook.read import Rows
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.write import cells_for
 from tests.commands.stages import NAMES
 from tests.helpers.keyboard import Sheet, entered, played

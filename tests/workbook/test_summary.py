@@ -18,8 +18,9 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import Notice, sheet_title, stages_title, tab_title
+from bangxl.workbook.messages import Notice
 from bangxl.workbook.summary import ranges, summary
+from bangxl.workbook.titles import sheet_title, stages_title, tab_title
 from tests.commands.stages import Copy
 from tests.helpers.call_counts import calls
 from tests.helpers.keyboard import Sheet, entered, typed
