@@ -44,7 +44,7 @@ def seat_next(book: OpenBook) -> Lines:
     workspace, draw = waiting
     if not is_committed(draw, workspace.log):
         return commit(book, partial(agree, book))
-    _ = workspace.text
+    _ = workspace.catalog
     text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
     question = text.format(draw=workspace.called(draw.stage), code=draw.code)
     return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=partial(agree, book)))
@@ -116,7 +116,7 @@ def earlier(book: OpenBook) -> Lines:
 def rename(book: OpenBook) -> Lines:
     """Correct the name of the selected player; if none is selected it is asked whose."""
     workspace = open_workspace(book)
-    _, selected = workspace.text, _players_at(workspace, book.selected())
+    _, selected = workspace.catalog, _players_at(workspace, book.selected())
     drawn = {player: called[-1] for player, called in names_logged(workspace.log).items()}
     if len(selected) != 1:
         whose = _("Whose name do you want to correct? Type the name as it was drawn, or the id.")
@@ -137,7 +137,7 @@ def redraw(book: OpenBook) -> Lines:
     workspace, draw = waiting
     if not is_committed(draw, workspace.log):
         return commit(book)
-    _ = workspace.text
+    _ = workspace.catalog
     text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why do you draw again?")
     question, fields = text.format(draw=workspace.called(draw.stage), code=draw.code), [*form("seat", _), *form("redraw", _)]
     return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
@@ -146,7 +146,7 @@ def redraw(book: OpenBook) -> Lines:
 def swap(book: OpenBook) -> Lines:
     """Let the two selected players change places, in the round of the sheet where the cursor is, else in the newest."""
     workspace = open_workspace(book)
-    _, called = workspace.text, display_names(workspace.tournament.players)
+    _, called = workspace.catalog, display_names(workspace.tournament.players)
     selection = book.selected()
     selected, sheet = _players_at(workspace, selection), sheet_numbers(selection.sheet)
     number = sheet[0] if sheet else workspace.tournament.rounds_seated
@@ -165,7 +165,7 @@ def reopen(book: OpenBook) -> Lines:
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
         return _reopen(book, *place, _reason(book))
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     closed = [game for game in tournament.games if tournament.is_closed(game) or game.is_ruled]
     if not closed:
         raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
@@ -189,7 +189,7 @@ def rule(book: OpenBook) -> Lines:
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
         return _decide(book, *place)
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     corrections.require_open_game(workspace)
     fields = form("rule", _, {"round": str(tournament.rounds_seated)}, _places(tournament.games))[:2]
     question = _("Which game do you want to decide?")
@@ -199,7 +199,7 @@ def rule(book: OpenBook) -> Lines:
 def _decide(book: OpenBook, number: int, table: int) -> Lines:
     """Ask what everybody at the table gets, which is offered as the sheet has it, and why."""
     workspace = open_workspace(book)
-    _, game = workspace.text, corrections.open_game(workspace, number, table)
+    _, game = workspace.catalog, corrections.open_game(workspace, number, table)
     called, own = display_names(workspace.tournament.players), corrections.played_amounts(workspace, game)
     players = [seat.player for seat in game.seats]
     amounts = [Field(called.get(player, player), str(own.get(player, 0))) for player in players]
@@ -230,7 +230,7 @@ def _number(text: str, _: Catalog) -> int:
 def show_statement(book: OpenBook) -> Lines:
     """One player's own total. It is always asked whose: somebody else may stand before the screen (Italy 2010, 1.1)."""
     workspace = open_workspace(book, reading_only=True)
-    selected, _ = _players_at(workspace, book.selected()), workspace.text
+    selected, _ = _players_at(workspace, book.selected()), workspace.catalog
     if not workspace.tournament.players:
         raise Refusal(*missing(workspace, next_step(workspace.state)))
     called = display_names(workspace.tournament.players)
@@ -243,7 +243,7 @@ def by_hand(book: OpenBook) -> Lines:
     """Seat the next round as it was drawn with playing cards, from a list in a file."""
     workspace = open_workspace(book)
     step_by_hand(workspace)
-    _, folder = workspace.text, book.path.parent
+    _, folder = workspace.catalog, book.path.parent
     lists = sorted(folder.glob("*.csv"), key=lambda file: file.stat().st_mtime)
     names_of = [file.name for file in reversed(lists)] or [f"{book.path.stem}.csv"]
     question = _("Hand draw: which list says who sits where? A CSV file with the columns round, table, seat, player.")

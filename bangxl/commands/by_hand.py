@@ -54,7 +54,7 @@ def seat_by_hand(source: Source, path: Path, agree: Agree = unasked, insist: Agr
     says which lines are wrong.
     """
     workspace = open_workspace(source)
-    _, step = workspace.text, step_by_hand(workspace)
+    _, step = workspace.catalog, step_by_hand(workspace)
     lines = seat_list(path, _)
     lots = [line for line in lines if line.round == LOTS]
     if lots and _takes_lots(workspace, step):
@@ -87,7 +87,7 @@ def _takes_lots(workspace: Workspace, step: Step) -> bool:
 
 
 def _no_list_needed(workspace: Workspace, step: Step) -> Refusal:
-    _ = workspace.text
+    _ = workspace.catalog
     if isinstance(step, SeatGames | SeatDuels | CloseTournament):
         return Refusal(_("No tables are drawn now. Run {bangxl seat} for the next step."))
     return Refusal(*missing(workspace, step))
@@ -95,7 +95,7 @@ def _no_list_needed(workspace: Workspace, step: Step) -> Refusal:
 
 def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[SeatLine]) -> Tables:
     """The players by table and seat. Refusal that names every wrong line."""
-    _, rulebook, called = workspace.text, workspace.contents.rulebook, display_names(workspace.tournament.players)
+    _, rulebook, called = workspace.catalog, workspace.contents.rulebook, display_names(workspace.tournament.players)
     chairs: dict[tuple[int, int], str] = {}
 
     def take_chair(line: SeatLine) -> None:
@@ -132,7 +132,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
 
 def _use_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[SeatLine], object]) -> list[str]:
     """Sentences about unusable lines, each with the reason."""
-    _, wrong = workspace.text, list[str]()
+    _, wrong = workspace.catalog, list[str]()
     for line in lines:
         try:
             use(line)
@@ -142,7 +142,7 @@ def _use_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[S
 
 
 def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> tuple[str, ...]:
-    _, state, rulebook = workspace.text, workspace.state, workspace.contents.rulebook
+    _, state, rulebook = workspace.catalog, workspace.state, workspace.contents.rulebook
     sizes, draw = tuple(map(len, tables)), seal(workspace, state, step)
     require_committed(workspace, draw, SeedChoice(BY_HAND))
     if isinstance(step, SeatRound):
@@ -168,7 +168,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
 
 def _write_lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:
     """Write lots drawn by hand: the listed players come before all others, in this order (R10-9)."""
-    _, players = workspace.text, dict[str, None]()
+    _, players = workspace.catalog, dict[str, None]()
     if wrong := _use_lines(workspace, lines, lambda line: players.setdefault(workspace.player_meant(line.player).id)):
         raise Refusal(*wrong)
     entry = log_entry("seat", stage=LOTS, source=BY_HAND, result=" ".join(players))

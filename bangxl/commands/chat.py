@@ -26,7 +26,7 @@ def as_text(source: Source, what: str, number: int | None = None, others: Sequen
     are still secret: a chat has more readers than a referee.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, event = workspace.text, workspace.tournament.event
+    _, event = workspace.catalog, workspace.tournament.event
     if what == "now":
         what = "standings" if workspace.tournament.finals else "walls" if workspace.tournament.games else "next"
     if (what or "next") not in _TEXTS or (number is not None and what != "walls"):
@@ -40,7 +40,7 @@ def as_text(source: Source, what: str, number: int | None = None, others: Sequen
 
 def _walls(workspace: Workspace, number: int | None) -> Iterator[str]:
     """A line a table: who sits there, from seat 1."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     called, fixed = display_names(tournament.players), tournament.start_tables
     number = number or tournament.rounds_seated
     tables = fixed or {game.table: tuple(seat.player for seat in game.seats) for game in tournament.round(number)}
@@ -56,7 +56,7 @@ def _walls(workspace: Workspace, number: int | None) -> Iterator[str]:
 
 def _standings(workspace: Workspace, _number: int | None) -> Iterator[str]:
     """The final ranking once there is one, else everybody's place and score."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     called = display_names(tournament.players)
     if workspace.contents.rulebook.secret and tournament.finals is None:
         raise Refusal(_("The standings are secret until the elimination phase ends, so they are not for a chat."))

@@ -81,7 +81,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     lines = summary(findings, workspace.language if workspace else guessed_language(), notes=notes)
     if workspace is None:
         return findings, lines
-    state, _ = workspace.state, workspace.text
+    state, _ = workspace.state, workspace.catalog
     if state.tournament.rounds_seated > 1 and not state.rulebook.fixed_tables:
         met, seats = audit_line(state, workspace.language), seats_line(state, workspace.language)
         lines.append(_("Draws (nothing to do): {line}").format(line=f"{met} {seats}"))
@@ -207,7 +207,7 @@ def _stamp_text(workspace: Workspace, sheet: tuple[int, int], wrong: Sequence[Fi
             located = workspace.locate(finding)
             reason = f"{located.cell}: {located.text}" if located.sheet == record_sheet(*sheet) else str(located)
             return f"× {time} {reason}"
-    _ = workspace.text
+    _ = workspace.catalog
     return _("✓ {time} checked: everything agrees").format(time=time)
 
 

@@ -35,7 +35,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     its record sheets (characters, bids) goes.
     """
     workspace = open_workspace(source)
-    _, contents = workspace.text, workspace.contents
+    _, contents = workspace.catalog, workspace.contents
     state = contents.with_tournament(sealed.without_last_round(workspace))
     step = next_step(state)
     if not isinstance(step, SeatRound):
@@ -69,7 +69,7 @@ def swap(source: Source, one: str, other: str, reason: Reason, round_number: int
     hand from then on. Refusal without a reason, or where one of them has no open game in this round.
     """
     workspace = open_workspace(source)
-    _ = workspace.text
+    _ = workspace.catalog
     number = workspace.tournament.rounds_seated if round_number is None else round_number
     require_open_round(workspace, number)
     a, b = (_open_seat(workspace, text, number) for text in (one, other))
@@ -99,7 +99,7 @@ def swap(source: Source, one: str, other: str, reason: Reason, round_number: int
 
 def require_open_round(workspace: Workspace, number: int) -> None:
     """Raise Refusal if no players can be swapped in this round."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     if tournament.start_tables:
         raise Refusal(_("At fixed tables everybody keeps their seat: you cannot swap players."))
     if not (games := tournament.round(number)):
@@ -117,13 +117,13 @@ def _is_open(workspace: Workspace, game: Game) -> bool:
 def _require_open(workspace: Workspace, game: Game, more: Sequence[str] = ()) -> None:
     """Refusal for a game that is closed and was not reopened, with ``more`` lines."""
     if not _is_open(workspace, game):
-        _, sheet = workspace.text, workspace.sheet(names.record_sheet(game.round, game.table))
+        _, sheet = workspace.catalog, workspace.sheet(names.record_sheet(game.round, game.table))
         raise Refusal(_("{sheet} is closed. Use {bangxl reopen} with a reason first.").format(sheet=sheet), *more)
 
 
 def _open_seat(workspace: Workspace, text: str, number: int) -> GameSeat:
     """Where a player sits in this round. Refusal if that game is closed."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     player = workspace.player_meant(text)
     place = next(((game, seat) for game in tournament.round(number) for seat in game.seats if seat.player == player.id), None)
     if place is None:
@@ -160,7 +160,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     of a game that is not closed yet (G10).
     """
     workspace = open_workspace(source)
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
     if not tournament.is_closed(game) and not game.is_ruled:
         raise Refusal(_("{sheet} is not closed yet. Correct it in the workbook.").format(sheet=workspace.sheet(where)))
@@ -188,7 +188,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     once there is a knock-out it says as well what is done there.
     """
     workspace = open_workspace(source)
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     game, where = open_game(workspace, round_number, table), names.record_sheet(round_number, table)
     require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
     amounts = _amounts(workspace, game, payouts)
@@ -208,7 +208,7 @@ def open_game(workspace: Workspace, number: int, table: int) -> Game:
 
 def require_open_game(workspace: Workspace) -> None:
     """Refusal if no game can be decided, whichever it is."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     if not any(_is_open(workspace, game) for game in tournament.games):
         more = [_("Use {bangxl reopen} with a reason first, then decide the game.")] if tournament.games else []
         raise Refusal(_("No game is open, so there is nothing to decide."), *more, *_knockout_advice(workspace))
@@ -216,14 +216,14 @@ def require_open_game(workspace: Workspace) -> None:
 
 def _knockout_advice(workspace: Workspace) -> list[str]:
     """The sentence about rulings once there is a knock-out."""
-    _ = workspace.text
+    _ = workspace.catalog
     text = _("In the knock-out a ruling pays nothing. Type your decision on the table's sheet: roles, statuses and outcome.")
     return [text] if workspace.tournament.stages else []
 
 
 def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = ()) -> Game:
     """A game of the elimination phase. Refusal if none was seated, with ``more`` lines."""
-    _ = workspace.text
+    _ = workspace.catalog
     if number > (newest := workspace.tournament.rounds_seated):
         text = _("Round {round} is not drawn yet. Rounds drawn so far: {newest}.")
         raise Refusal(text.format(round=number, newest=newest), *more)
@@ -245,7 +245,7 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
     Refusal (usage) for a wrong or missing amount.
     """
     played = replace(game, seats=tuple(replace(seat, ruling=None) for seat in game.seats))
-    _, amounts = workspace.text, {} if payouts else played_amounts(workspace, played)
+    _, amounts = workspace.catalog, {} if payouts else played_amounts(workspace, played)
     seated, by_id = [seat.player for seat in game.seats], player_names(workspace.state)
     for text in payouts:
         who, equals, dollars = text.rpartition("=")

@@ -23,7 +23,7 @@ NO_TABLES: Final = N_("The regulation has no tables for this number of players: 
 
 def next_step_lines(workspace: Workspace) -> list[str]:
     """The next step, as in the status line of every sheet."""
-    _ = workspace.text
+    _ = workspace.catalog
     shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None
     if shown and shown[0] and workspace.language == workspace.tournament.language:
         return [str(shown[0])]
@@ -44,7 +44,7 @@ def is_publishing(step: progress.Step) -> bool:
 
 def doubts(workspace: Workspace) -> list[str]:
     """What is doubtful about the players, to be asked before the first draw; nothing afterwards."""
-    _, found = workspace.text, [one for one in workspace.findings() if one.at.name.startswith("Players_")]
+    _, found = workspace.catalog, [one for one in workspace.findings() if one.at.name.startswith("Players_")]
     doubtful = [workspace.locate(one) for one in found if one.severity is Severity.WARNING]
     if workspace.tournament.games or not doubtful:
         return []
@@ -53,7 +53,7 @@ def doubts(workspace: Workspace) -> list[str]:
 
 def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """The steps before the next seating. Cells in ``wrong`` (tab, cell) are shown elsewhere, not as open."""
-    _ = workspace.text
+    _ = workspace.catalog
     match step:
         case progress.FillIn(cells):
             open_cells = _open_cells(workspace, cells, wrong)
@@ -85,7 +85,7 @@ def blank_cells(workspace: Workspace, step: progress.Step) -> tuple[At, ...]:
 
 def ended(workspace: Workspace, state: State) -> list[str]:
     """The winner of a finished tournament, and the steps that are left."""
-    _ = workspace.text
+    _ = workspace.catalog
     title, best = champions_named(state, _)
     won = [f"{title}: {best}."] if best else []
     return [*won, _("Next: write the report with {bangxl report}.")]
@@ -93,7 +93,7 @@ def ended(workspace: Workspace, state: State) -> list[str]:
 
 def _no_start(workspace: Workspace, players: int) -> list[str]:
     """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen (R10-1b)."""
-    _, rulebook = workspace.text, workspace.contents.rulebook
+    _, rulebook = workspace.catalog, workspace.contents.rulebook
     if legal := legal_compositions(rulebook, players):
         text = _("The tables you chose, {chosen}, do not fit {players} players. Choose on the tournament sheet: {legal}.")
         known = ", ".join(map(sizes_text, legal))
@@ -123,7 +123,7 @@ def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
 
 def _ways_out(workspace: Workspace, players: int) -> list[str]:
     """Too few or too many are left. R10-1: the two ways out; with fewer than one table's players only the second."""
-    _, most = workspace.text, max(workspace.contents.rulebook.single_tables, default=players)
+    _, most = workspace.catalog, max(workspace.contents.rulebook.single_tables, default=players)
     text = _.plural(
         "{players} player is left: the regulation has no tables for this number.",
         "{players} players are left: the regulation has no tables for this number.",
@@ -143,7 +143,7 @@ def _ways_out(workspace: Workspace, players: int) -> list[str]:
 
 def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """Open cells, one line for each sheet: ``Round 1, table 2: F9:G10, E16``; an untouched sheet has only its name."""
-    _, rulebook, by_sheet = workspace.text, workspace.contents.rulebook, dict[str, list[str]]()
+    _, rulebook, by_sheet = workspace.catalog, workspace.contents.rulebook, dict[str, list[str]]()
     untouched = {
         names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not progress.is_begun(rulebook, game)
     }.difference(sheet for sheet, _cell in wrong)

@@ -24,7 +24,7 @@ def put_back(source: Source) -> tuple[str, ...]:
     Players who were not drawn keep a line too. A stranger typed over a name goes, and is named. Refusal if no line is wrong.
     """
     workspace = require_cells(open_workspace(source))
-    _, players, rows = workspace.text, workspace.tournament.players, workspace.contents.rows
+    _, players, rows = workspace.catalog, workspace.tournament.players, workspace.contents.rows
     after, lost = _with_names(workspace, players)
     after = _with_lines(workspace, players, after)
     changed = [(index, one) for index, one in enumerate(after) if one != players[index]]
@@ -164,7 +164,7 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
     name, and for a player who was not drawn.
     """
     workspace = open_workspace(source)
-    _, drawn, tournament = workspace.text, names_logged(workspace.log), workspace.tournament
+    _, drawn, tournament = workspace.catalog, names_logged(workspace.log), workspace.tournament
     people = tuple(replace(one, name=drawn.get(one.id, [one.name])[-1]) for one in tournament.players)
     contents = replace(workspace.contents, tournament=replace(tournament, players=people))
     meant, new = replace(workspace, contents=contents).player_meant(player), canonical(name)

@@ -80,7 +80,7 @@ def print_pages(
     that is not ours unless ``overwrite``.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
-    require_pdf(target, workspace.text)
+    require_pdf(target, workspace.catalog)
     job = _chosen(workspace, what, number, everyone=everyone)
     title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
@@ -88,7 +88,7 @@ def print_pages(
     with speak(workspace.tournament.language):
         pages = _chosen(workspace, what, number, everyone=everyone).pages
         data = drawn(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
-        lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.text))
+        lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.catalog))
     with book_refusals(path, workspace.language):
         put([Output(path, data, is_ours)], [workspace.path], overwrite=overwrite)
     return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
@@ -121,7 +121,7 @@ def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bo
 
     Refusal (usage) for a word that nobody knows, a round if there is none, a referto; and where there is nothing to print.
     """
-    _ = workspace.text
+    _ = workspace.catalog
     if isinstance(workspace.book, Referto):
         raise explain(BookError("referto"), str(workspace.path), workspace.language)
     if what not in WHATS:
@@ -137,7 +137,7 @@ def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bo
 
 def _now(workspace: Workspace, number: int | None) -> Job:
     """What the hour needs."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     if tournament.finals is not None and number is None:
         if not tournament.is_over:
             return _finals(workspace)
@@ -158,7 +158,7 @@ def _now(workspace: Workspace, number: int | None) -> Job:
 
 def _finals(workspace: Workspace) -> Job:
     """The duels or the stage in play; until the first result the standings too, which have just been published."""
-    _, records, stages = workspace.text, in_play(workspace.tournament), workspace.tournament.stages
+    _, records, stages = workspace.catalog, in_play(workspace.tournament), workspace.tournament.stages
     finals = workspace.tournament.finals
     duels: list[Page] = []
     if finals is not None and finals.duels:
@@ -179,7 +179,7 @@ def _finals(workspace: Workspace) -> Job:
 
 def _walls(workspace: Workspace, number: int | None) -> Job:
     """The list for the wall of a round, of the last one if none is named; fixed tables have one."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     number = 1 if tournament.start_tables else number or tournament.rounds_seated
     _require_games(workspace, tournament.round(number), number)
     title, line = names.round_sheet(number), _("Wall list to print: {path}")
@@ -188,7 +188,7 @@ def _walls(workspace: Workspace, number: int | None) -> Job:
 
 def _records(workspace: Workspace, number: int | None) -> Job:
     """The record sheets of a round, else of all games in play."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     if number is None:
         games = in_play(tournament)
         if not games:
@@ -212,7 +212,7 @@ def _records(workspace: Workspace, number: int | None) -> Job:
 
 def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - each is called alike
     """The standings as they are, secret or not: somebody has named them."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no standings to print."))
     secret = workspace.contents.rulebook.secret and tournament.finals is None
@@ -223,7 +223,7 @@ def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001
 
 def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """The bracket and how a duel is played, or the stages of the knock-out; Refusal before they are seated."""
-    _, finals = workspace.text, workspace.tournament.finals
+    _, finals = workspace.catalog, workspace.tournament.finals
     if finals is None or not (finals.duels or workspace.tournament.stages):
         raise Refusal(_("No duels or knock-out tables are seated."))
     rules = _rules_page(workspace)
@@ -233,7 +233,7 @@ def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
 
 def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """Who has met whom: Refusal at fixed tables, where nobody asks."""
-    _ = workspace.text
+    _ = workspace.catalog
     if workspace.contents.rulebook.fixed_tables or not workspace.tournament.games:
         raise Refusal(_("There are no meetings: nothing is seated yet, or the tables are fixed."))
     return Job("Meetings", (_("Meetings to print: {path}"),), (_page(meetings_page, workspace),))
@@ -241,7 +241,7 @@ def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 
 
 def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """A slip for everybody, by surname, to be cut apart: their own total and how it came about, nobody else's."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no statements to print."))
     seated = {seat.player for game in tournament.games for seat in game.seats}
@@ -255,7 +255,7 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
 
 def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """Everybody on the list by surname, with boxes to tick and a line to sign."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     order, event = by_surname(one.name for one in tournament.players), tournament.event
     people = sorted(tournament.players, key=lambda one: order(one.name))
     called = display_names(tournament.players)
@@ -274,7 +274,7 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
 
 def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """All games that fixed tables still play, with names; else empty record sheets, one for each size of table."""
-    _, state = workspace.text, workspace.state
+    _, state = workspace.catalog, workspace.state
     forms = list((forms_to_come if state.tournament.start_tables else empty_forms)(state, _))
     if not forms:
         raise Refusal(_("There are no more games: nobody is seated yet, or all games are played."))
@@ -291,7 +291,7 @@ def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = Fals
 
     Refusal before the final ranking stands.
     """
-    _, state = workspace.text, workspace.state
+    _, state = workspace.catalog, workspace.state
     honoured = honours(state, _, everyone=everyone) if state.tournament.is_over else []
     if not honoured:
         raise Refusal(_("There is no final ranking yet. You can print diplomas when the tournament is closed."))
@@ -321,19 +321,19 @@ OF_A_ROUND: Final = frozenset({"", "walls", "records"})
 
 def _page(draw: Callable[..., None], workspace: Workspace, *more: object) -> Page:
     """What a function of `bangxl.paper` draws of this tournament, in the language that is spoken then."""
-    return lambda paper: draw(paper, workspace.state, workspace.text, *more)
+    return lambda paper: draw(paper, workspace.state, workspace.catalog, *more)
 
 
 def _rules_page(workspace: Workspace) -> list[Page]:
     """How a duel is played, where the regulation has one of which there is something to say; after the last one nothing."""
-    rulebook, _, event = workspace.contents.rulebook, workspace.text, workspace.tournament.event
+    rulebook, _, event = workspace.contents.rulebook, workspace.catalog, workspace.tournament.event
     below = dotted(event.name, event.place), long_day(_, event.date)
     needed = is_needed(rulebook) and not final_ranking(workspace.state)
     return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if needed else []
 
 
 def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> None:
-    _ = workspace.text
+    _ = workspace.catalog
     if not workspace.tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
     if not games:
@@ -341,7 +341,7 @@ def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> 
 
 
 def _counted(workspace: Workspace, count: int) -> str:
-    _ = workspace.text
+    _ = workspace.catalog
     return _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", count)
 
 

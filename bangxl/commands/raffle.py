@@ -14,7 +14,7 @@ def raffle(source: Source, prize: str = "") -> tuple[str, ...]:
     Refusal where no round has a seed, or nobody is left.
     """
     workspace = open_workspace(source)
-    _, tournament, state = workspace.text, workspace.tournament, workspace.state
+    _, tournament, state = workspace.catalog, workspace.tournament, workspace.state
     number = max((draw.round for draw in tournament.draws), default=0)
     if not number:
         raise Refusal(_("A door prize is drawn by the seed of a round, and no round has one yet: {bangxl seat}."))

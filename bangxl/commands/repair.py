@@ -83,7 +83,7 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         stems = (f"{source.path.stem}-repaired{number}{source.path.suffix}" for number in ("", *range(2, 1000)))
         return rebuild(source, next(path for path in map(source.path.with_name, stems) if not path.exists()))
     case = _case(source)
-    _, new = case.known.text, case.new
+    _, new = case.known.catalog, case.new
     if new is None:
         raise Refusal(*told(_, "repair", {"other_version": True}))
     made, unproved, stray = _made(case, new, None)
@@ -105,7 +105,7 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
     Refusal if the new file exists, or where neither the workbook nor its history says of which regulation it is.
     """
     case = _case(source)
-    _, made, unproved, stray = case.known.text, case.book, _NOWHERE, _NOWHERE
+    _, made, unproved, stray = case.known.catalog, case.book, _NOWHERE, _NOWHERE
     if case.new is not None:
         made, unproved, stray = _made(case, case.new, path)
         _keep(case, made, "rebuild")
@@ -129,7 +129,7 @@ def _gone(case: _Case, new: ClosedBook) -> list[str]:
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
     pictures = max(0, case.book.pictures - new.pictures)
-    return told(case.known.text, "repair", {"unmerged": _listed(merged), "pictures": pictures})
+    return told(case.known.catalog, "repair", {"unmerged": _listed(merged), "pictures": pictures})
 
 
 def _is_astray(one: Workspace) -> bool:

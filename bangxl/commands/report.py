@@ -85,7 +85,7 @@ def report(
     Refusal if the tournament is not complete or holds errors.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, language = workspace.text, workspace.language
+    _, language = workspace.catalog, workspace.language
     if is_referto(workspace.book):
         raise explain(BookError("referto"), str(workspace.path), language)
     if not interim:
@@ -125,7 +125,7 @@ def report(
 
 def _refuse_if_open(workspace: Workspace) -> None:
     """The tournament must be over, and free of errors."""
-    _ = workspace.text
+    _ = workspace.catalog
     step = next_step(workspace.state)
     if not workspace.tournament.is_over:
         first = _("The tournament is not over, so there is no report yet. (For an interim report: {bangxl report --interim}.)")

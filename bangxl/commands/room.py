@@ -74,7 +74,7 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
     Refusal for a referto, over a file that is not ours unless ``overwrite``, and where nothing can be written.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, path = workspace.text, page_of(workspace.path)
+    _, path = workspace.catalog, page_of(workspace.path)
     if isinstance(workspace.book, Referto):
         raise explain(BookError("referto"), str(workspace.path), _.language)
     with book_refusals(path, _.language):
@@ -187,7 +187,7 @@ def _wide(text: str) -> float:
 
 def screens(workspace: Workspace) -> Iterator[Screen]:
     """What to show, screen by screen, at least one; no money and no points before the standings are published."""
-    _, state, tournament = workspace.text, workspace.state, workspace.tournament
+    _, state, tournament = workspace.catalog, workspace.state, workspace.tournament
     called = display_names(tournament.players)
     games = in_play(tournament)
     if tournament.finals is None:
@@ -243,7 +243,7 @@ def _tables(workspace: Workspace, title: str, games: Sequence[Game], playing: Se
 
     In the knock-out also who plays on and, instead of a seat, how somebody has left.
     """
-    _, called, rulebook = workspace.text, display_names(workspace.tournament.players), workspace.contents.rulebook
+    _, called, rulebook = workspace.catalog, display_names(workspace.tournament.players), workspace.contents.rulebook
     star, stages = "★ " if rulebook.sheriff is not SheriffRule.DRAWN else "", workspace.tournament.stages
     ends = {one.player: f"{star * (one.number == 1)}{one.number}" for game in games for one in game.seats}
     on = {player for game in games if stages for player in winners(game)}
@@ -262,7 +262,7 @@ def _tables(workspace: Workspace, title: str, games: Sequence[Game], playing: Se
 
 def _missing(workspace: Workspace) -> Iterator[Screen]:
     """Who is marked absent before the first draw or, once somebody is marked present, not at all; by surname."""
-    _ = workspace.text
+    _ = workspace.catalog
     unmarked = {one.values["name"] for one in workspace.findings_of_reading if one.code == "presence_missing"}
     people = [one for one in workspace.tournament.players if not one.present or one.name in unmarked]
     lines, note = [("", one.name, one.region) for one in people], _("The tables will appear here.")

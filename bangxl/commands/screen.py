@@ -27,7 +27,7 @@ _HANDBOOK: Final = "bangxl-handbook-"
 def help_lines(book: Book) -> tuple[str, ...]:
     """A message that fits on the screen. Raises Refusal if the workbook cannot be read."""
     workspace = open_workspace(book, reading_only=True)
-    _ = workspace.text
+    _ = workspace.catalog
     seldom = ", ".join(_.quoted(_(button.label)) for button in menu().buttons.values())
     often = {action: button for action, button in buttons().items() if action not in menu().buttons}
     uses = [f"{_.quoted(_(button.label))}: {_(button.tip)}" for button in often.values()]

@@ -77,7 +77,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     Refusal if nothing can be drawn, and where a public value was typed already: it is to be thrown afterwards.
     """
     workspace = open_workspace(source)
-    _ = workspace.text
+    _ = workspace.catalog
     if errors := workspace.errors():
         raise Refusal(*causes(errors, workspace.language))
     step = next_step(workspace.state)
@@ -123,7 +123,7 @@ def next_draw(workspace: Workspace, *, again: bool) -> SealedDraw | None:
 
 def without_last_round(workspace: Workspace) -> Tournament:
     """The tournament before its last draw. Refusal if that cannot be drawn again."""
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     number = tournament.rounds_seated
     games = tournament.round(number)
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
@@ -201,7 +201,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
 
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.
     """
-    _, code = workspace.text, commitment(draw.stage, workspace.log).get("code", "")
+    _, code = workspace.catalog, commitment(draw.stage, workspace.log).get("code", "")
     if choice.public_value and not choice.rng_seed:
         if code == draw.code:
             return
@@ -271,7 +271,7 @@ def seed_lines(seed: Seed, _: Catalog) -> list[str]:
 
 def print_line(workspace: Workspace, sheet: str) -> str:
     """What to print of a round that was drawn."""
-    _ = workspace.text
+    _ = workspace.catalog
     return _("Print the sheet {sheet} and the round's record sheets.").format(sheet=workspace.sheet(sheet))
 
 
@@ -310,7 +310,7 @@ def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: Sealed
     """The tournament with one more round drawn. Refusal if somebody cannot sit at their own table."""
     after = with_code(seat_round(state, step, seed), draw)
     if away := at_another_table(state.with_tournament(after), step.number):
-        called, _ = display_names(after.players), workspace.text
+        called, _ = display_names(after.players), workspace.catalog
         text = _(
             "{players}: somebody cannot sit at the table that the players' sheet says. Two people with the same table are drawn"
             " to different ones, two with different tables to the same, or the round has no such table. Change a number."

@@ -44,7 +44,7 @@ def seat(
     ``agree`` is asked as `ask_first` says; ``insist``, or it, before a game is closed that nobody has compared with the paper.
     """
     workspace = open_workspace(source)
-    _ = workspace.text
+    _ = workspace.catalog
     state, step = _next(workspace, close_early=close_early)
     ask_to_compare(workspace, insist or agree)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
@@ -72,7 +72,7 @@ def seat(
 
 def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
     """Ask, where a second person compares, before complete games are closed that nobody has compared with the paper."""
-    _, compared = workspace.text, workspace.tournament.compared or {}
+    _, compared = workspace.catalog, workspace.tournament.compared or {}
     games = progress.in_play(workspace.tournament) if workspace.contents.four_eyes and workspace.tournament.finals is None else ()
     left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(workspace.state, one)]
     sheets = ", ".join(workspace.sheet(names.record_sheet(one.round, one.table)) for one in left)
@@ -88,7 +88,7 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
 
 def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.Step]:
     """What can be seated now, and the state in which it can. Refusal with everything that is missing or wrong."""
-    _, state = workspace.text, workspace.state
+    _, state = workspace.catalog, workspace.state
     tournament = state.tournament
     if close_early:
         if tournament.finals is not None:
@@ -125,7 +125,7 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
 
 def _require_corrected(workspace: Workspace) -> None:
     """Refusal while a reopened game at fixed tables cannot be, or is not complete: no table goes on, for that would close it."""
-    _, again = workspace.text, reopened_games(workspace.contents.journal)
+    _, again = workspace.catalog, reopened_games(workspace.contents.journal)
     wrong = [error for error in workspace.errors() if (error.finding.at.round, error.finding.at.table) in again]
     games = [game for game in workspace.tournament.games if (game.round, game.table) in again]
     cells = tuple(at for game in games for at in progress.blanks(workspace.state, game))
@@ -138,7 +138,7 @@ def _require_corrected(workspace: Workspace) -> None:
 
 
 def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
-    _, called = workspace.text, display_names(state.tournament.players)
+    _, called = workspace.catalog, display_names(state.tournament.players)
     after = sealed.draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
@@ -171,7 +171,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
 
 def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
-    _, called = workspace.text, display_names(state.tournament.players)
+    _, called = workspace.catalog, display_names(state.tournament.players)
     errors = workspace.errors()
     draw = sealed.seal(workspace, state, step)
     after = sealed.with_code(seat_games(state.tournament, step), draw)
@@ -204,7 +204,7 @@ def _seat_finals(
     workspace: Workspace, state: State, step: progress.SeatDuels | progress.SeatStage, draw: SealedDraw, seed: Seed, reason: str
 ) -> tuple[str, ...]:
     """The next duels, or the next stage of the knock-out; the first of them publish the standings."""
-    _, called = workspace.text, display_names(state.tournament.players)
+    _, called = workspace.catalog, display_names(state.tournament.players)
     lines: list[str] = []
     if isinstance(step, progress.SeatStage):
         after, active = seat_stage(state, step, seed), names.stage_sheet(step.number, 1)
@@ -243,7 +243,7 @@ def _seat_finals(
 
 def _left_in_finals(workspace: Workspace) -> list[str]:
     """What follows for a finalist who has left since the publication, and how to decide otherwise (R10-6, R07-14)."""
-    _, state = workspace.text, workspace.state
+    _, state = workspace.catalog, workspace.state
     called = display_names(state.tournament.players)
     lines: list[str] = []
     for player, departure in departures(state).items():
@@ -273,7 +273,7 @@ def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
     after = close(state)
     entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
     later = save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
-    _ = workspace.text
+    _ = workspace.catalog
     line = _("The tournament is closed. The final ranking is on the finals sheet.")
     if state.rulebook.prizes or state.rulebook.fee_shares:
         line = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
@@ -283,7 +283,7 @@ def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
 
 def _stopped(workspace: Workspace) -> list[str]:
     """The tables that could not play to the end, and what the referee may do."""
-    _, lines = workspace.text, list[str]()
+    _, lines = workspace.catalog, list[str]()
     for one in stopped_tables(workspace.state):
         text = _.plural(
             "Table {table} stops after game {games}: {players} player is left. The games played so far count.",

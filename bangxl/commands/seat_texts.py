@@ -20,7 +20,7 @@ MOST_PLACES: Final = 16
 
 def told_before(workspace: Workspace, state: State, step: progress.Step) -> tuple[str, ...]:
     """What this step would make public, or what else it would do."""
-    _ = workspace.text
+    _ = workspace.catalog
     nothing = _("Nothing was written.")
     if is_publishing(step):
         places, lots = _standings_to_be(workspace, state)
@@ -44,7 +44,7 @@ def told_before(workspace: Workspace, state: State, step: progress.Step) -> tupl
 
 def ask_first(workspace: Workspace, state: State, step: progress.Step, agree: Agree) -> None:
     """Ask before the standings become public, told them; and before the first draw, told what is doubtful about the players."""
-    _, lines = workspace.text, doubts(workspace)
+    _, lines = workspace.catalog, doubts(workspace)
     if is_publishing(step):
         places, lots = _standings_to_be(workspace, state)
         lines = [_("These standings will become public:"), *places[:MOST_PLACES]]
@@ -60,7 +60,7 @@ def _standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], lis
 
     The lots themselves are not told: they are drawn when it is done, or else somebody could ask until they like them.
     """
-    _, called = workspace.text, display_names(state.tournament.players)
+    _, called = workspace.catalog, display_names(state.tournament.players)
     lines: list[str] = []
     above = None
     for row in standings(state):

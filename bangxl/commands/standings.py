@@ -39,7 +39,7 @@ def as_csv(source: Source) -> str:
 def table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, names, rulebook = workspace.text, player_names(workspace.state), workspace.contents.rulebook
+    _, names, rulebook = workspace.catalog, player_names(workspace.state), workspace.contents.rulebook
     heads = [_("Place"), _("Player"), one_line(score_head(rulebook.score, _)), *(_(HEADS[code]) for code in rulebook.criteria)]
     lines = []
     for row in compute(workspace.state):

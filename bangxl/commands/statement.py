@@ -37,7 +37,7 @@ def statement_json(source: Source, player: str) -> Mapping[str, object]:
 def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
     """The workbook, and the player whom a typed text means. Refusal, also for a report without money."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _, meant, book = workspace.text, workspace.player_meant(player), workspace.book
+    _, meant, book = workspace.catalog, workspace.player_meant(player), workspace.book
     if "Report_Secret" in book.names and book.read("Report_Secret")[0] is not None:
         raise Refusal(_("This interim report contains no money. Use the tournament's workbook instead."))
     return workspace, meant
@@ -58,7 +58,12 @@ def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Se
 
     What there is not is empty. Who keeps the slip can prove later that nothing before its code was changed.
     """
-    _, tournament, rulebook, owned = workspace.text, workspace.tournament, workspace.contents.rulebook, has_money(workspace.state)
+    _, tournament, rulebook, owned = (
+        workspace.catalog,
+        workspace.tournament,
+        workspace.contents.rulebook,
+        has_money(workspace.state),
+    )
     one, notes = names.extent(rulebook, rulebook.maximum_players).tables == 1, list[str]()
     first = _("Game") if one or rulebook.fixed_tables else _("Round")
     rows: list[Sequence[str]] = [(first, _("Table"), _("Role"), _("Paid"), _("Winnings"), _("Total"))]
@@ -84,7 +89,7 @@ def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Se
 
 
 def _game(workspace: Workspace, number: str, table: str) -> str:
-    _, fixed = workspace.text, workspace.contents.rulebook.fixed_tables
+    _, fixed = workspace.catalog, workspace.contents.rulebook.fixed_tables
     if not table:
         return _("Game {round}").format(round=number)
     text = _("Game {round} · Table {table}") if fixed else _("Round {round} · Table {table}")
@@ -96,7 +101,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
 
     Above it what ranks where that is another number: a mean, or a league's best or first games.
     """
-    _, size, (total, extra) = workspace.text, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
+    _, size, (total, extra) = workspace.catalog, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
     rule, league, mean = workspace.contents.rulebook.score, workspace.contents.rulebook.league, list[str]()
     for row in standings(workspace.state):
         if row.player != player.id or not row.games:
@@ -126,7 +131,7 @@ def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:
 
 def _finals(workspace: Workspace, player: Player) -> list[str]:
     """What the last table has paid them (G14), not in their total; their title, where not everybody may win it (G15)."""
-    _, state = workspace.text, workspace.state
+    _, state = workspace.catalog, workspace.state
     paid = paid_at_last_table(state)
     role = next((seat.role for game in state.tournament.stages for seat in game.seats if seat.player == player.id), None)
     lines = []

@@ -33,7 +33,7 @@ def tonight(
     played.
     """
     workspace = open_workspace(source)
-    _, state, tournament = workspace.text, workspace.state, workspace.tournament
+    _, state, tournament = workspace.catalog, workspace.state, workspace.tournament
     if state.rulebook.league is None:
         raise Refusal(_("{title} is no league: who plays is decided before the first draw.").format(title=state.rulebook.title))
     if show:
@@ -59,7 +59,7 @@ def tonight(
 
 def _shown(workspace: Workspace, evening: int) -> tuple[str, ...]:
     """Show the sheets of an evening, and open its first. Refusal (usage) if it was not played."""
-    _, played = workspace.text, evenings(workspace.state)[:-1]
+    _, played = workspace.catalog, evenings(workspace.state)[:-1]
     tabs = [
         tab
         for number, held in enumerate(played, 1)
@@ -76,7 +76,7 @@ def _shown(workspace: Workspace, evening: int) -> tuple[str, ...]:
 
 def _meant(workspace: Workspace, people: Sequence[str]) -> set[str]:
     """The players with these names or ids. Refusal (usage) with every name that is nobody's."""
-    _, found, wrong = workspace.text, set[str](), list[str]()
+    _, found, wrong = workspace.catalog, set[str](), list[str]()
     for text in people:
         try:
             found.add(workspace.player_meant(text).id)
@@ -89,7 +89,7 @@ def _meant(workspace: Workspace, people: Sequence[str]) -> set[str]:
 
 def _who(workspace: Workspace, state: State) -> list[str]:
     """Who is drawn next, in which evening and at which tables; what would fit, where there are none for so many."""
-    _, number, now = workspace.text, state.tournament.rounds_seated + 1, evenings(state)[-1]
+    _, number, now = workspace.catalog, state.tournament.rounds_seated + 1, evenings(state)[-1]
     here, called = available(state, number), display_names(state.tournament.players)
     if state.rulebook.league and now > state.rulebook.league.evenings:
         return [_("That was the last evening: {bangxl seat} publishes the standings.")]

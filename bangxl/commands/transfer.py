@@ -34,7 +34,7 @@ from bangxl.workbook.messages import display_names, sentence
 def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:
     """The tournament as JSON; a sentence if it is written to ``target``: over anything but a tournament by ``overwrite``."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    _ = workspace.text
+    _ = workspace.catalog
     if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
         line = _("{path} would be a JSON file. Give it a name that ends in .json.")
         raise Refusal(line.format(path=target), exit_code=USAGE)

@@ -92,7 +92,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             stays = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
     except BookError as error:
         raise explain(error, str(path_of(source)), source_language(source)) from None
-    _, state = before.text, before.state.with_tournament(replace(before.tournament, language=before.language))
+    _, state = before.catalog, before.state.with_tournament(replace(before.tournament, language=before.language))
     unknown = _(
         "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
     )
@@ -106,7 +106,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     Where something was typed since, ``agree`` is asked first.
     """
     now = open_workspace(source)
-    _, path, log = now.text, now.path, now.log
+    _, path, log = now.catalog, now.path, now.log
     if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     with book_refusals(path, now.language):
@@ -212,7 +212,7 @@ _KEPT: Final = N_("You would lose this. A copy stays in the folder {folder}.")
 def _ask(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
     """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
     if tabs := _typed(now, before):
-        _ = now.text
+        _ = now.catalog
         undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in journal.TRACES]
         gone = "; ".join(in_a_sentence(what(entry, now.state), _.language) for entry in undone)
         about = [_("This takes back: {what}.").format(what=gone)] if gone else []

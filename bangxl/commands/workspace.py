@@ -69,7 +69,7 @@ class Workspace:
         return answer_language(self.contents.tournament.language)
 
     @property
-    def text(self) -> Catalog:
+    def catalog(self) -> Catalog:
         """The catalog of that language."""
         return catalog(self.language).counting(self.contents.rulebook.unit)
 
@@ -92,7 +92,7 @@ class Workspace:
 
         Of several the ``likely`` ids are meant. Refusal (usage) that names all whom it may mean.
         """
-        _, people, players = self.text, self.tournament.players, list[Player]()
+        _, people, players = self.catalog, self.tournament.players, list[Player]()
         for fold in (as_typed, fold_name):
             players = players or [one for one in people if fold(text) in map(fold, (one.id, one.name, f"{one.name} ({one.id})"))]
         if not players and text.strip().isdecimal():
@@ -201,7 +201,7 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
     """The first free row of the log. Raises Refusal if the log is full."""
     used = len(workspace.log)
     if used + rows > len(workspace.book.names["Log_Command"]):
-        _ = workspace.text
+        _ = workspace.catalog
         raise Refusal(_("The log is full. Use {bangxl export}, then {bangxl import}, which makes a new workbook."))
     return used
 

@@ -267,7 +267,7 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
             return Result([*([str(name)] if name else []), said], more={"button": "verify"})
     known = path.with_name(".known") / path.name if given.get("known") else None
     workspace = open_workspace(path, reading_only=True)
-    _, tournament = workspace.text, workspace.tournament
+    _, tournament = workspace.catalog, workspace.tournament
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
@@ -282,7 +282,7 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
 
 def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     """How the log of a file differs from the page's last state; nothing if they are equal."""
-    _, log, text = workspace.text, workspace.log, ""
+    _, log, text = workspace.catalog, workspace.log, ""
     if not agree_as_far_as_both_go(log, known):
         text = _(
             "This is not the file that this page wrote last («{command}», {time}). Somebody went on from an"

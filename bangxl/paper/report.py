@@ -58,7 +58,7 @@ _Draw = Callable[[Paper, State, Catalog], None]
 
 def report_pdf(report: Report) -> bytes:
     """The whole document. An interim report says so on every page and omits secrets."""
-    event, _ = report.tournament.event, report.text
+    event, _ = report.tournament.event, report.catalog
     try:
         moment = report.moment.replace(tzinfo=UTC)
     except ValueError:  # somebody has changed this referto
@@ -80,7 +80,7 @@ def report_pdf(report: Report) -> bytes:
 
 def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
     """The chapters of this tournament in order: their titles, and the functions that draw them."""
-    _, rulebook, tournament = report.text, report.rulebook, report.tournament
+    _, rulebook, tournament = report.catalog, report.rulebook, report.tournament
     chapters: list[tuple[str, Sequence[_Draw]]] = []
     if not report.secret:
         title = _("Standings of the elimination phase") if rulebook.has_finals else _("Standings")
@@ -104,7 +104,7 @@ def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
 
 def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     """Draw the event, the figures and the accounts, the first four, the ejected players, the proof, and signature lines."""
-    _, half, event, facts = report.text, (paper.width - 10) / 2, report.tournament.event, listings.cover(report)
+    _, half, event, facts = report.catalog, (paper.width - 10) / 2, report.tournament.event, listings.cover(report)
 
     def shown(*names: str) -> list[tuple[str, str]]:
         return [(label, "" if value is None else str(value)) for label, value in map(facts.__getitem__, names)]
@@ -152,17 +152,17 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
 def _draw_podium(paper: Paper, report: Report) -> None:
     """Draw the first four, with their places before the finals."""
     places = report.ranking[: listings.FIRST_PLACES]
-    listing = listings.ranking(report.state, report.text, places)
+    listing = listings.ranking(report.state, report.catalog, places)
     if not report.rulebook.has_finals:
         listing = listing.only("Place", "Name", "Score", "Prize")
-    columns, lines = on_paper(listing, report.state, report.text)
-    paper.caption(report.text("The first four"))
+    columns, lines = on_paper(listing, report.state, report.catalog)
+    paper.caption(report.catalog("The first four"))
     paper.table([replace(column, bold=column.share > 0) for column in columns], lines, size=_COVER.size)
 
 
 def _draw_ejected(paper: Paper, report: Report) -> None:
     """Draw the players whom the referee must report, and why."""
-    _ = report.text
+    _ = report.catalog
     paper.caption(_("Ejected, with the reason"))
     _columns, lines = on_paper(listings.ejected(report.state, _), report.state, _)
     if lines:
@@ -173,7 +173,7 @@ def _draw_ejected(paper: Paper, report: Report) -> None:
 
 def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
     """The evidence: which draws and results were computed again, which facts were corrected, and the fingerprint."""
-    _, state, draws = report.text, report.state, len(report.tournament.draws)
+    _, state, draws = report.catalog, report.state, len(report.tournament.draws)
     wrong = sum(finding.code in _UNREPRODUCED for finding in check(state))
     again = _("recorded with their seeds: {count}; repeated: ✓ the same")
     if wrong:

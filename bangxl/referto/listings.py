@@ -105,7 +105,7 @@ def _headed(_: Catalog, *names: str, **heads: str) -> dict[str, str]:
 
 def cover(report: Report) -> dict[str, tuple[str, Value]]:
     """The event, the figures, the accounts and the proof: labels and values by name."""
-    _, state, event, source = report.text, report.state, report.tournament.event, report.rulebook.source
+    _, state, event, source = report.catalog, report.state, report.tournament.event, report.rulebook.source
     left = Counter(departure.status for departure in departures(state).values())
     warned = {one.player for one in report.tournament.events if one.type is EventType.WARNING}
     asked = {
@@ -136,7 +136,7 @@ def cover(report: Report) -> dict[str, tuple[str, Value]]:
 
 def accounts(report: Report) -> dict[str, tuple[str, int]]:
     """Funds at the start, minus bids, plus winnings; if nobody owns money, only the winnings."""
-    _, (before, spent, paid, after) = report.text, money_in_all(report.state)
+    _, (before, spent, paid, after) = report.catalog, money_in_all(report.state)
     if not has_money(report.state):
         return {"Report_Paid": (_("Winnings"), paid)}
     return {

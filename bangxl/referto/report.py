@@ -55,7 +55,7 @@ class Report:
         return self.state.rulebook
 
     @cached_property
-    def text(self) -> Catalog:
+    def catalog(self) -> Catalog:
         """The catalog of the referto's language."""
         return catalog(self.tournament.language).counting(self.rulebook.unit)
 
@@ -109,7 +109,7 @@ class Report:
     @property
     def interim_notice(self) -> str:
         """The text at the head of every page of an interim report."""
-        _, last = self.text, self.tournament.rounds_seated
+        _, last = self.catalog, self.tournament.rounds_seated
         evening = evening_of(self.state, last, _).rstrip(" ·") if last else ""
         return dotted(_("INTERIM"), evening) if self.interim else ""
 

@@ -95,7 +95,7 @@ def tables(report: Report) -> Sequence[Table]:
 
 
 def _all(report: Report) -> Iterator[Table]:
-    _, state = report.text, report.state
+    _, state = report.catalog, report.state
     yield _listed(report, _("Report"), listings.cover(report))
     four = listings.ranking(state, _, report.ranking[: listings.FIRST_PLACES])
     yield _shown(report, _("The first four"), "Podium", four, Score=_("Score"))
@@ -109,27 +109,27 @@ def _all(report: Report) -> Iterator[Table]:
     yield _players(report)
     yield _shown(report, _("Ejected"), "Ejected", listings.ejected(state, _))
     yield _events(report)
-    yield _shown(report, report.text("Departures"), "Departures", listings.deviations(state, _))
+    yield _shown(report, report.catalog("Departures"), "Departures", listings.deviations(state, _))
     last = report.tournament.rounds_seated  # fixed tables are drawn once
     draws = {number: _draw(report, number) for number in range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)}
     codes = {one.round: one.code for one in report.tournament.posted}
     rows = [{"Round": number, **draw, "Code": codes.get(number)} for number, draw in draws.items()]
-    yield _table(report, report.text("The draws"), "Draws", rows)
+    yield _table(report, report.catalog("The draws"), "Draws", rows)
     yield _records(report)
     yield _meetings(report)
     yield _pairs(report)
     if not report.secret:
-        yield _shown(report, report.text("The race"), "Race", listings.race(state, _))
+        yield _shown(report, report.catalog("The race"), "Race", listings.race(state, _))
         yield _shown(report, _("Accounts"), "Totals", listings.totals(state, _))
         yield _standings(report, by_place=False)
     yield from _statistics(report)
     yield from (_wall(report, number, draw) for number, draw in draws.items())
     yield _auctions(report)
     log = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
-    yield _table(report, report.text("Log"), "Log", log)
+    yield _table(report, report.catalog("Log"), "Log", log)
     # codes that are on no round's sheet: of games at fixed tables, of the finals
     apart = [{"Stage": one.stage, "Code": one.code, "Salt": one.salt} for one in report.tournament.codes if not one.round]
-    yield _table(report, report.text("Codes"), "Codes", apart)
+    yield _table(report, report.catalog("Codes"), "Codes", apart)
     yield _table(report, _("Logo"), "Event", [{"Logo": piece} for piece in logo_pieces(report.tournament.logo)])
     yield _data(report)
 
@@ -154,7 +154,7 @@ def _column(report: Report, key: str, parts: Iterable[tuple[str, Iterable[Entry]
         values += map(_value, part)
         if name and len(values) > first:
             known[name] = range(first, len(values))
-    return Column(heads.get(key) or report.text(listings.COLUMNS.get(key, key)), values, known, key in MONEY)
+    return Column(heads.get(key) or report.catalog(listings.COLUMNS.get(key, key)), values, known, key in MONEY)
 
 
 def _value(value: Entry) -> Value:
@@ -188,7 +188,7 @@ def _table_with_cell_names(report: Report, title: str, rows: Mapping[str, Mappin
 
 def _listed(report: Report, title: str, rows: Mapping[str, tuple[str, Value]]) -> Table:
     """Labels and values, each value with its name."""
-    labels = Column(report.text("What"), [label for label, _value in rows.values()], {})
+    labels = Column(report.catalog("What"), [label for label, _value in rows.values()], {})
     return Table(title, [labels, _column(report, "Value", [(name, [value]) for name, (_label, value) in rows.items()])])
 
 
@@ -209,19 +209,19 @@ def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: s
 
 def _standings(report: Report, *, by_place: bool) -> Table:
     """The standings, the best first, with what separated players; or in the order of the players' list."""
-    shown, prefix = listings.standings(report.state, report.text), "Ranking"
+    shown, prefix = listings.standings(report.state, report.catalog), "Ranking"
     if not by_place:
         codes, prefix = listings.criteria(report.state), "Standings"
         known = {row[2]: row for row in shown.rows}
         nothing = [None] * len(shown.heads)
         rows = [known.get(player, nothing) for player in report.ids] if known else []
         shown = shown._replace(rows=rows).only("Place", "Rank", "Name", "Score", "Games", *codes)
-    return _shown(report, shown.title, prefix, shown, Score=report.text("Score"))
+    return _shown(report, shown.title, prefix, shown, Score=report.catalog("Score"))
 
 
 def _lots(report: Report) -> Table:
     """Players separated by lot from the one above or below, and the seed of their lots."""
-    _ = report.text
+    _ = report.catalog
     table = _shown(report, _("Lots"), "Lots", listings.lots(report.state, _))
     seed = ranking_seed(report.tournament, lot_stages(report.rulebook))
     more = [_column(report, "Seed", [("Lots_Seed", [seed])])] if table.columns else []
@@ -231,7 +231,7 @@ def _lots(report: Report) -> Table:
 def _final_ranking(report: Report) -> Table:
     """All ranked players, the prizes, and the regulation's title, if there is one."""
     holder = title_holder(report.state) if report.ranking else ""
-    shown = listings.ranking(report.state, report.text, report.ranking).only("Place", "Name", "Prize")
+    shown = listings.ranking(report.state, report.catalog, report.ranking).only("Place", "Name", "Prize")
     table = _shown(report, shown.title, "Finals", shown)
     if not shown.rows or "champion" not in report.rulebook.articles:
         return table
@@ -259,14 +259,14 @@ def _duels(report: Report) -> Table:
             piles = characters(rulebook, way, duel.match, draw.rng_seed)
             row |= {key: ", ".join(pile) for key, pile in zip(("Characters", "Characters_B"), piles, strict=False)}
             row["Left_Out"] = ", ".join(undrawn_characters(rulebook, way, duel.match, draw.rng_seed))
-    return _table_with_cell_names(report, report.text("Finals"), rows, report.text("Match"))
+    return _table_with_cell_names(report, report.catalog("Finals"), rows, report.catalog("Match"))
 
 
 def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
     """A seed, its source, and the room's contribution to it."""
     if draw is None:
         return dict.fromkeys(("Seed", "Source", "Public"))
-    return {"Seed": draw.rng_seed, "Source": word(draw.source, report.text.language), "Public": draw.public_value}
+    return {"Seed": draw.rng_seed, "Source": word(draw.source, report.catalog.language), "Public": draw.public_value}
 
 
 def _stage_draws(report: Report) -> Table:
@@ -274,7 +274,7 @@ def _stage_draws(report: Report) -> Table:
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
         rows[code] = {f"Draw_{key}": value for key, value in _seed(report, report.tournament.draw_of(code)).items()}
         rows[code]["Characters"] = report.cell(names.duel(code, "Characters"))
-    return _table_with_cell_names(report, report.text("Finals"), rows, report.text("Stage"))
+    return _table_with_cell_names(report, report.catalog("Finals"), rows, report.catalog("Stage"))
 
 
 def _stages(report: Report) -> Table:
@@ -289,7 +289,7 @@ def _stages(report: Report) -> Table:
         lines[0] |= {"Outcome": report.cell(f"{prefix}!Outcome")}
         lines[0] |= _person(report, game.winner, "Winner", "Winner_Name") if game.winner else {}
         games[prefix] = lines
-    return _tables_of_games(report, report.text("Finals"), games)
+    return _tables_of_games(report, report.catalog("Finals"), games)
 
 
 def _records(report: Report) -> Table:
@@ -310,7 +310,7 @@ def _records(report: Report) -> Table:
             line |= {key: getattr(known, key.lower()) if known else None for key in money}
         lines[0] |= {"Outcome": report.cell(f"{prefix}!Outcome")}
         games[prefix] = lines
-    return _tables_of_games(report, report.text("Record sheets"), games)
+    return _tables_of_games(report, report.catalog("Record sheets"), games)
 
 
 def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], keys: Sequence[str]) -> list[dict[str, Entry]]:
@@ -328,7 +328,7 @@ def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], ke
 
 def _players(report: Report) -> Table:
     """The entry list, and each player's fate."""
-    _, count, gone = report.text, len(report.ids), departures(report.state)
+    _, count, gone = report.catalog, len(report.ids), departures(report.state)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     been = listings.rounds_as_sheriff(report.state)
     by_hand = {player: position for position, player in enumerate(report.tournament.lot_order, 1)}
@@ -356,7 +356,7 @@ def _events(report: Report) -> Table:
         {**_person(report, str(kept["Player"][at] or "") or None), **{key: kept[key][at] for key in kept if key != "Player"}}
         for at in range(count)
     ]
-    return _table(report, report.text("Events"), "Events", rows)
+    return _table(report, report.catalog("Events"), "Events", rows)
 
 
 def _draw(report: Report, number: int) -> dict[str, Value]:
@@ -393,7 +393,7 @@ def _meetings(report: Report) -> Table:
     """Everybody's seats; and how often players have met and sat side by side: a column for each player, blank for never."""
     seats, counts = seats_by_round(report.state), meetings_square(report.state)
     people = [_person(report, player) | {"Seats": seats.get(player)} for player in report.ids]
-    table = _table(report, report.text("Meetings"), "Meetings", people, {"Seats": report.text("Seats by round")})
+    table = _table(report, report.catalog("Meetings"), "Meetings", people, {"Seats": report.catalog("Seats by round")})
     square = []
     for number, player in enumerate(report.ids, 1):
         times = [counts.get((other, player)) for other in report.ids]
@@ -406,14 +406,14 @@ def _pairs(report: Report) -> Table:
     often = Counter(times_met(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
     most = max(often, default=0)
     often[0] = comb(len(entrants(report.state)), 2) - often.total()
-    return _table(report, report.text("Pairs"), "Pairs", [{"Times": n, "Count": often[n]} for n in range(most + 1)])
+    return _table(report, report.catalog("Pairs"), "Pairs", [{"Times": n, "Count": often[n]} for n in range(most + 1)])
 
 
 def _statistics(report: Report) -> Iterator[Table]:
     """The statistics of the games, once the standings are published: by role, by seat, by character."""
     if report.tournament.finals is None or not statistics(report.state).games:
         return
-    _ = report.text
+    _ = report.catalog
     titles = {"Roles": _("Roles"), "Seats": _("Seats"), "Characters": _("Characters")}
     for (prefix, title), listing in zip(titles.items(), listings.statistics(report.state, _), strict=False):
         yield _shown(report, title, f"Told_{prefix}", listing, Price=_("Price"))
@@ -427,7 +427,7 @@ def _auctions(report: Report) -> Table:
     for at in range(count):
         row = {key: column[at] for key, column in kept.items()}
         rows.append(row | {f"{key}_Name": report.names.get(str(row[key]), "") for key in ("Opener", "Winner")})
-    return _table(report, report.text("Auctions"), "Auctions", rows)
+    return _table(report, report.catalog("Auctions"), "Auctions", rows)
 
 
 def _data(report: Report) -> Table:
@@ -441,4 +441,4 @@ def _data(report: Report) -> Table:
         "Report_Interim": report.yes if report.interim else None,
         "Report_Secret": report.yes if report.secret else None,
     }  # fmt: skip
-    return _listed(report, report.text("Data"), {name: (name, value) for name, value in rows.items()})
+    return _listed(report, report.catalog("Data"), {name: (name, value) for name, value in rows.items()})

@@ -30,7 +30,7 @@ class RecordColumns:
 
     def columns(self) -> Iterator[Column]:
         """The columns of every seat."""
-        _ = self.view.text
+        _ = self.view.catalog
         yield from (Column(_("Character")), Column(_("Role")), Column(_("At the end")))
         yield from (Column(one_line(_(mark.report_head or mark.head)), "number") for mark in self._marks)
         amounts = {_("Before"): self._has_money, _("Bid"): self._has_bids, _("Winnings"): True, _("After"): self._has_money}
@@ -52,7 +52,7 @@ class RecordColumns:
 
 def rounds(view: View) -> Html:
     """Every table of every round, the Sheriff first."""
-    _, sheet, tournament = view.text, RecordColumns(view), view.report.tournament
+    _, sheet, tournament = view.catalog, RecordColumns(view), view.report.tournament
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(view.state)}
     columns, parts = [Column(_("Player"), "name"), *sheet.columns()], []
     for number in range(1, tournament.rounds_seated + 1):
@@ -73,17 +73,17 @@ def _by_evening(view: View, rounds: Sequence[Html], *, opened: bool = False) -> 
         yield from rounds
     for evening in dict.fromkeys(held):
         own = [one for one, when in zip(rounds, held, strict=True) if when == evening]
-        yield folded(view.text("Evening {n}").format(n=evening), "", *own, opened=opened and evening == held[-1])
+        yield folded(view.catalog("Evening {n}").format(n=evening), "", *own, opened=opened and evening == held[-1])
 
 
 def _count(view: View, tables: int) -> str:
-    _ = view.text
+    _ = view.catalog
     return "" if view.is_one_table else _.plural("{count} table", "{count} tables", tables).format(count=tables)
 
 
 def outcome(view: View, game: Game) -> str:
     """The winner of a game."""
-    _ = view.text
+    _ = view.catalog
     if game.outcome is None:
         return _("decided by the referee") if game.is_ruled else NOTHING
     return view.word(game.outcome)
@@ -98,7 +98,7 @@ def finals(view: View) -> Html:
 
 def duel_score(view: View, duel: Duel) -> str:
     """How many characters each player has eliminated, the first player's number first."""
-    _ = view.text
+    _ = view.catalog
     if duel.player_a and duel.player_b and by_walkover(view.state, duel):
         return _("walkover")
     scores: tuple[Score, Score] = (duel.score_a, duel.score_b)
@@ -106,7 +106,7 @@ def duel_score(view: View, duel: Duel) -> str:
 
 
 def _duels(view: View, duels: Sequence[Duel]) -> Html:
-    _ = view.text
+    _ = view.catalog
     columns = [Column(_("Duel"), "name"), Column(_("Players")), Column(_("Score"), "number"), Column(_("Winner"))]
     rows = []
     for duel in duels:
@@ -118,7 +118,7 @@ def _duels(view: View, duels: Sequence[Duel]) -> Html:
 
 def _stage(view: View, game: Game) -> Html:
     """A table of the knock-out: the winners play on."""
-    _, won = view.text, set(winners(game))
+    _, won = view.catalog, set(winners(game))
     roles = [Column(_("Role")), Column(_("At the end"))] if any(seat.role for seat in game.seats) else []
     columns = [Column(_("Player"), "name"), Column(_("Character")), *roles, Column(_("Won"))]
     rows = []
@@ -130,13 +130,13 @@ def _stage(view: View, game: Game) -> Html:
 
 def stage_title(view: View, game: Game) -> str:
     """The name of a knock-out table."""
-    _ = view.text
+    _ = view.catalog
     return _("Stage {stage}, table {table}").format(stage=game.round, table=game.table)
 
 
 def seats(view: View) -> Html:
     """Only the seats, as on the wall list. Fixed tables appear once."""
-    _, tournament, parts = view.text, view.report.tournament, []
+    _, tournament, parts = view.catalog, view.report.tournament, []
     columns = [Column(_("Seat"), "place"), Column(_("Player"), "name")]
     last = 1 if tournament.start_tables else tournament.rounds_seated
     for number in range(1, last + 1):

@@ -41,7 +41,7 @@ PODIUM: Final = 3
 def page(report: Report, referto: str) -> str:
     """Make a tournament's page; the same facts give the same page. ``referto`` is the name of the file that proves it."""
     view = View(report, referto)
-    _, event = view.text, report.tournament.event
+    _, event = view.catalog, report.tournament.event
     title = event.name or f"BANG! · {report.rulebook.title}"
     day = element("time", _.day(event.date), datetime=event.date) if _.day(event.date) != event.date else event.date
     where = join(filter(None, [day, event.place, event.region]), " · ")
@@ -64,7 +64,7 @@ def page(report: Report, referto: str) -> str:
 
 def _champion(view: View) -> Html:
     """The champion and the podium."""
-    _, won = view.text, prizes(view.state)
+    _, won = view.catalog, prizes(view.state)
     steps = []
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
@@ -77,9 +77,9 @@ def _champion(view: View) -> Html:
 
 def _final_ranking(view: View) -> Html:
     """All ranked players, with the prizes, and beside the name who has left; then the others who have."""
-    ranking = listings.ranking(view.state, view.text, view.report.ranking)
+    ranking = listings.ranking(view.state, view.catalog, view.report.ranking)
     columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
-    left, ranked = listings.gone(view.state, view.text), [placed.player for placed in view.report.ranking]
+    left, ranked = listings.gone(view.state, view.catalog), [placed.player for placed in view.report.ranking]
     rows += [[NOTHING, view.link(one), ""][: len(columns)] for one in left if one not in ranked]
     for player, row in zip([*ranked, *(one for one in left if one not in ranked)], rows, strict=True):
         if player in left:
@@ -92,7 +92,7 @@ def _elimination(view: View) -> Html:
 
     Reasons for leaving concern the office, not the public.
     """
-    _ = view.text
+    _ = view.catalog
     columns, rows = view.cells(listings.public_standings(view.state, _), NOTHING)
     columns[-1], left = Column(_("Remarks")), listings.gone(view.state, _)
     for ranked, row in zip(standings(view.state), rows, strict=True):
@@ -107,14 +107,14 @@ def _statistics(view: View) -> Html:
     """The statistics of the games by role, seat and character, once the standings are published; nothing if no game counts."""
     if view.report.tournament.finals is None or not statistics(view.state).games:
         return Html()
-    notes = [element("p", note, class_="note") for note in listings.about_statistics(view.state, view.text)]
-    parts = [[element("h3", one.title), table("", *view.cells(one))] for one in listings.statistics(view.state, view.text)]
+    notes = [element("p", note, class_="note") for note in listings.about_statistics(view.state, view.catalog)]
+    parts = [[element("h3", one.title), table("", *view.cells(one))] for one in listings.statistics(view.state, view.catalog)]
     return join([*notes, *map(join, parts)])
 
 
 def _proof(view: View) -> Html:
     """The evidence for the page: the fingerprint of the facts, how to verify it, and every draw with its seed."""
-    _, digest = view.text, spoken_digest(view.report.digest)
+    _, digest = view.catalog, spoken_digest(view.report.digest)
     text = _("Everything on this page follows from the record sheets. They are in the referee's report, {file}.")
     against = element("span", f'--against "{digest}"', class_="whole")
     return join([
@@ -127,7 +127,7 @@ def _proof(view: View) -> Html:
 
 
 def _draws(view: View) -> Iterator[Html]:
-    _, draws, codes = view.text, view.report.tournament.draws, view.report.tournament.codes
+    _, draws, codes = view.catalog, view.report.tournament.draws, view.report.tournament.codes
     if not draws and not codes:
         yield element("p", _("Drawn by hand: no seed."))
         return
@@ -162,7 +162,7 @@ def _draws(view: View) -> Iterator[Html]:
 
 def _players(view: View) -> Html:
     """A part for everybody who took part, by surname: result, games, duels and meetings."""
-    _, sheet, tournament = view.text, RecordColumns(view), view.report.tournament
+    _, sheet, tournament = view.catalog, RecordColumns(view), view.report.tournament
     places = {placed.player: placed.place for placed in view.report.ranking}
     lines: defaultdict[str, list[LedgerLine]] = defaultdict(list)
     for line in ledger(view.state):
@@ -190,7 +190,7 @@ def _players(view: View) -> Html:
 
 def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
     """The player's results, line by line."""
-    _, won, gone = view.text, prizes(view.state), departures(view.state)
+    _, won, gone = view.catalog, prizes(view.state), departures(view.state)
     rows = {row.player: row for row in standings(view.state)}
     facts: defaultdict[str, list[str]] = defaultdict(list)
     for one in view.report.tournament.players:
@@ -217,7 +217,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
 
 def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
     """The player's line of every record sheet."""
-    _, view = sheet.view.text, sheet.view
+    _, view = sheet.view.catalog, sheet.view
     if not lines:
         return element("p", _("No game was played."))
     columns = [Column(_("Game"), "name"), Column(_("Outcome")), *sheet.columns()]
@@ -226,7 +226,7 @@ def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
 
 def _finals(view: View, player: str) -> Iterator[Html]:
     """The player's duels, own score first, and knock-out tables."""
-    _, lines, finals = view.text, [], view.report.tournament.finals
+    _, lines, finals = view.catalog, [], view.report.tournament.finals
     for duel in finals.duels if finals else ():
         if player in (duel.player_a, duel.player_b):
             turned = replace(duel, player_a=player, player_b=duel.player_a, score_a=duel.score_b, score_b=duel.score_a)
@@ -247,7 +247,7 @@ def _finals(view: View, player: str) -> Iterator[Html]:
 
 def _meetings(view: View, met: Mapping[str, int]) -> Html:
     """The player's table companions by surname, with the number of meetings if there were several."""
-    _, order = view.text, by_surname(map(view.called, met))
+    _, order = view.catalog, by_surname(map(view.called, met))
     if not met:
         return Html()
     names = sorted(met, key=lambda other: order(view.called(other)))

@@ -35,7 +35,7 @@ class View:
     def __init__(self, report: Report, referto: str) -> None:
         """``referto`` is the name of the file that proves the page."""
         self.report, self.referto = report, referto
-        self.state, self.text = report.state, report.text
+        self.state, self.catalog = report.state, report.catalog
         rulebook = report.rulebook
         self.is_one_table = rulebook.maximum_players <= rulebook.largest_table
         """Whether the regulation has only one table: then rounds are games."""
@@ -57,20 +57,20 @@ class View:
 
     def amount(self, dollars: int | None) -> str:
         """An amount and its unit on one line."""
-        return NOTHING if dollars is None else self.text.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
+        return NOTHING if dollars is None else self.catalog.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
 
     def prize(self, amount: int) -> str:
         """A prize on one line."""
-        return prize_text(self.state, self.text, amount).replace(" ", "\N{NO-BREAK SPACE}")
+        return prize_text(self.state, self.catalog, amount).replace(" ", "\N{NO-BREAK SPACE}")
 
     def score(self, value: Fraction) -> Html:
         """The score that ranks, with its exact value for programs."""
-        figure = self.text.amount(value, 0 if value.denominator == 1 else 2)
+        figure = self.catalog.amount(value, 0 if value.denominator == 1 else 2)
         return element("data", figure.replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
 
     def criterion(self, value: Fraction) -> Html:
         """A tie-break value, with its exact value for programs."""
-        return element("data", self.text.number(value, 0 if value.denominator == 1 else 1), value=str(value))
+        return element("data", self.catalog.number(value, 0 if value.denominator == 1 else 1), value=str(value))
 
     def cells(self, listing: Listing, nothing: str = "") -> tuple[list[Column], list[list[str]]]:
         """The columns and the rows of a table that the report has, too."""
@@ -83,15 +83,15 @@ class View:
 
     def word(self, code: StrEnum | None) -> str:
         """A word of the record sheets; a dash without a choice."""
-        return NOTHING if code is None else word(code, self.text.language)
+        return NOTHING if code is None else word(code, self.catalog.language)
 
     def round_title(self, number: int) -> str:
         """The name of a round."""
-        return evening_of(self.state, number, self.text) + round_title(number, self.text, self.report.rulebook)
+        return evening_of(self.state, number, self.catalog) + round_title(number, self.catalog, self.report.rulebook)
 
     def where(self, game: Game) -> str:
         """Round and table of a game."""
-        _ = self.text
+        _ = self.catalog
         if self.is_one_table:
             return self.round_title(game.round)
         text = _("Game {round}, table {table}") if self.report.rulebook.fixed_tables else _("Round {round}, table {table}")

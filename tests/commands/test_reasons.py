@@ -107,5 +107,5 @@ def test_no_sentence_escapes_the_translators() -> None:
     files = [*(PACKAGE / "commands").glob("*.py"), *(PACKAGE / "workbook").glob("*.py")]
     assert files
     assert {str(file.relative_to(PACKAGE)): found for file in files if (found := sentences(file))} == {}
-    calls = ("catalog(language)(", "workspace.text(", "catalog(guessed_language())(")
+    calls = ("catalog(language)(", "workspace.catalog(", "catalog(guessed_language())(")
     assert [(file.name, call) for file in files for call in calls if f'{call}"' in file.read_text(encoding="utf-8")] == []

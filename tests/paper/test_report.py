@@ -72,7 +72,7 @@ def collisions(words: list[Word]) -> list[tuple[str, str]]:
 def test_every_fact_stands_on_a_page(rulebook: str, tmp_path: Path) -> None:
     report = facts(rulebook, language=LANGUAGE[rulebook])
     texts = page_texts(saved(report, tmp_path))
-    _, everything = report.text, " ".join(" ".join(texts).split())
+    _, everything = report.catalog, " ".join(" ".join(texts).split())
     assert " ".join(texts[0].split()).count(spoken_digest(report.digest)) == 2
     assert spoken_digest(report.second_half) in texts[0]
     assert _("I declare that these results are those of the record sheets signed at the tables.") in everything
@@ -98,9 +98,9 @@ def test_long_names_leave_no_page_and_cover_nothing(
     texts = page_texts(path)
     assert clipped(path) == []
     for text, words in zip(texts, page_words(path), strict=True):
-        if report.text("Who has met whom") not in text:  # its names stand up
+        if report.catalog("Who has met whom") not in text:  # its names stand up
             assert collisions(words) == []
-    assert report.text("The organiser (signature)") in texts[0], "the cover is one page"
+    assert report.catalog("The organiser (signature)") in texts[0], "the cover is one page"
     assert not re.search(r"p\d+@", "".join(texts))
 
 
