@@ -14,7 +14,7 @@ from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.model import EventInfo, EventType
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import departures
-from bangxl.tournament.rulebook import Championship, Rulebook
+from bangxl.tournament.rulebook import DOLLAR, Championship, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import NOTHING, Statistics, of_player, statistics
@@ -36,7 +36,7 @@ class PlayerResult:
     """A player's result in one tournament.
 
     ``rank`` and the exact ``score`` are of the elimination phase, ``final`` is the place in the final ranking: None without a
-    rank. ``reason``: why the player was ejected. ``played`` and ``best``: see `statistics.of_player`.
+    rank. ``reason``: why the player was ejected. ``played`` and ``best``, in ``unit``: see `statistics.of_player`.
     """
 
     player: str
@@ -53,6 +53,7 @@ class PlayerResult:
     reason: str = ""
     played: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     best: int | None = None
+    unit: str = DOLLAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Refert
             reason=ejections.get(row.player, ""),
             played=played,
             best=best,
+            unit=rulebook.unit,
         )
         for row in standings(state)
         if (player := people.get(row.player))

@@ -45,6 +45,8 @@ def page(
         name: [dict(zip(TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
     }
     results = rows["Results"]
+    units = {one.unit for own in careers.values() for one in own}
+    amount = _.counting(*units).amount if len(units) == 1 else _.number  # of dollars and points together it names neither
     ranked = {
         "National": ("rank", "name", "home", "tournaments", "points", "best"),
         "Qualified": ("number", "name", "home", "way", "won_in"),
@@ -56,7 +58,10 @@ def page(
         titles["National"] = _("National table")
     parts = [
         ("race", _("The best over the months"), join(_races(rows["National"], results, called, _))),
-        *((name, titles[name], _ranking(rows[name], codes, going, called, _, is_sum=is_sum)) for name, codes in ranked.items()),
+        *(
+            (name, titles[name], _ranking(rows[name], codes, going, called, _, amount if is_sum else None))
+            for name, codes in ranked.items()
+        ),
         ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
         ("players", _("Players"), join(_players(results, careers, called, _))),
@@ -65,32 +70,39 @@ def page(
     links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name, _content in shown)
     contents = element("nav", element("ul", *links), aria_label=_("Contents"))
     nothing = _("No tournament counts for the championship: {reasons}.").format(reasons=dotted(*whys)) if all(whys) else ""
+    nothing += " " + _("The tables show the results all the same.") if nothing and rows["National"] else ""
     days = sorted(row["date"] for row in rows["Tournaments"] if row["date"])
     period = " – ".join(dict.fromkeys(_day(day, _) for day in (*days[:1], *days[-1:])))
-    about = dotted(period, f"{_(HEADS['tournaments'])}: {len(rows['Tournaments'])}")
+    all_of_them, counting = len(rows["Tournaments"]), len({row["number"] for row in results})
+    count = _.plural("{n} counts", "{n} count", counting).format(n=counting) * (counting < all_of_them)
+    about = dotted(period, f"{_(HEADS['tournaments'])}: {all_of_them}", count)
     head = element("header", element("h1", title), element("p", about), element("p", nothing) if whys and nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
     return document(KIND, _.language, title, "results season", head, main)
 
 
 def _ranking(
-    rows: Sequence[Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog, *, is_sum: bool
+    rows: Sequence[Row],
+    codes: Sequence[str],
+    going: set[int],
+    called: Callable[[str], str],
+    _: Catalog,
+    amount: Callable[..., str] | None,
 ) -> Html:
-    """A table, or one for each regulation; a star behind who goes to the final. Sums say which score separates equals."""
-    looks = {"name": "name", "rank": "place", "number": "place", "points": "number", "tournaments": "number", "best": "number"}
-    apart = [(one["regulation"], one["points"], one["rank"]) for one in rows if is_sum and one.get("points") is not None]
+    """A table, or one for each regulation; a star behind who goes to the final. Sums say which ``amount`` separates equals."""
+    looks = {"name": "name", "rank": "place", "number": "place", "points": "number main", "tournaments": "number"}
+    apart = [(one["regulation"], one["points"], one["rank"]) for one in rows if amount and one.get("points") is not None]
     tied = {one[:2] for one, other in pairwise(apart) if one[:2] == other[:2] and one[2] != other[2]}
     codes = (*codes, *["why"] * bool(tied))
     heads = {code: _(HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region"), "why": _("Remarks")}
-    columns = [Column(heads[code], looks.get(code, "")) for code in codes]
-    tie, score = _("tie broken by: {what}"), HEADS["score"]
+    columns = [Column(heads[code], looks.get(code, "number" * (code == "best"))) for code in codes]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
         cells = {code: "" if row.get(code) is None else str(row[code]) for code in codes} | {
             "name": join([_person(row, called), " ★" * (row["person"] in going)])
         }
-        if (row.get("regulation"), row.get("points")) in tied:
-            cells["why"] = tie.format(what=dotted(_(score), _.number(row["score"], 2 * (row["score"] % 1 > 0))))
+        if amount and (row.get("regulation"), row.get("points")) in tied:
+            cells["why"] = _("at equal points: {amount}").format(amount=amount(row["score"], 2 * (row["score"] % 1 > 0)))
         groups[row.get("regulation", "")].append([cells[code] for code in codes])
     return join(table(caption if len(groups) > 1 else "", columns, own) for caption, own in groups.items())
 
@@ -180,10 +192,9 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
         ranked = sorted((one for one in places[row["number"]] if one["final_place"]), key=lambda one: one["final_place"])
         lines = (element("li", f"{one['final_place']}. ", _person(one, called)) for one in ranked)
         first = ", ".join(called(one["name"]) for one in ranked if one["final_place"] == 1)
-        many = _.plural("{players} player", "{players} players", row["players"]).format(players=row["players"])
-        won = _("won by {name}").format(name=first) if first else ""
-        about = dotted(_day(row["date"], _), row["venue"], row["region"], many, won)
-        why = element("p", row["why"], class_="note") if row["why"] else Html()
+        won = _("won by {name}").format(name=first) if first else row["why"] or ""
+        about = dotted(_day(row["date"], _), row["venue"], row["region"], _people(row["players"], _), won)
+        why = element("p", row["why"], class_="note") if row["why"] and first else Html()
         yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
 
 
@@ -199,7 +210,7 @@ def _players(
         lines = []
         for row in rows:
             event = element("a", row["event"] or "–", href=f"#t{row['number']}")
-            facts = [_("Place {place}").format(place=row["final_place"])] if row["final_place"] else []
+            facts = [_("Place {place}").format(place=row["final_place"]) if row["final_place"] else row["status"] or "–"]
             facts += [f"{_(HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
             lines.append(element("li", f"{_day(row['date'], _)} ", event, *(f" · {fact}" for fact in facts)))
         lines += [element("li", line, class_="note") for line in _career(careers.get(person, ()), _)]
@@ -215,14 +226,24 @@ def _career(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:
         for key, (seats, wins) in result.played.items():
             played[key] += seats
             won[key] += wins
-    roles = {role: word(role, _.language) for role in Role if played[role]}
-    sizes = {size: size for size in sorted(played.keys() - {*Role})}
-    for text, keys in ((_("Games won by role: {list}"), roles), (_("Games won at tables of: {list}"), sizes)):
+    roles: dict[str, str] = {role: word(role, _.language) for role in Role if played[role]}
+    sizes = {size: _people(int(size), _) for size in sorted(played.keys() - {*Role})}
+    for text, keys in ((_("Games won by role – {list}"), roles), (_("Games won by size of table – {list}"), sizes)):
         if keys:
-            yield text.format(list=dotted(*(f"{said} {won[key]}/{played[key]}" for key, said in keys.items())))
-    if best := sorted((one.best for one in own if one.best is not None), reverse=True)[:_BEST_GAMES]:
-        yield _("Best games: {list}").format(list=dotted(*map(str, best)))
+            shares = (_("{what}: {won} of {played}").format(what=keys[key], won=won[key], played=played[key]) for key in keys)
+            yield text.format(list=dotted(*shares))
+    if best := sorted(((one.best, one.unit) for one in own if one.best is not None), reverse=True)[:_BEST_GAMES]:
+        yield _("Best games: {list}").format(list=dotted(*(_.counting(unit).amount(won) for won, unit in best)))
+
+
+def _people(players: int, _: Catalog) -> str:
+    """How many players, on one line."""
+    many = _.plural("{players} player", "{players} players", players).format(players=players)
+    return many.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _day(day: date | None, _: Catalog) -> str:
+    """A day, which Americans and Britons read alike."""
+    if day and _.language == "en":
+        return f"{day.day} {MONTHS[day.month - 1][:3]} {day.year}"
     return _.day(day.isoformat()) if day else ""

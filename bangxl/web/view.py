@@ -18,12 +18,15 @@ from bangxl.workbook.words import word
 NOTHING: Final = "–"
 """Stands for a missing value."""
 
-_LOOKS: Final[Mapping[Kind, str]] = {"place": "place", "player": "name", "subject": "name", "text": ""}
+_LOOKS: Final[Mapping[Kind, str]] = {"place": "place", "player": "name", "subject": "name", "text": "", "score": "number main"}
 """The look of a listing's columns; the others hold numbers."""
 
 
 class Column(NamedTuple):
-    """A heading and the look of the values below: ``name`` (the row's subject), ``place``, ``number``, ``code`` or ""."""
+    """A heading and the look of the values below: ``name`` (the row's subject), ``place``, ``number``, ``code`` or "".
+
+    ``main`` is the number that ranks: on a phone it stands beside the name.
+    """
 
     head: str
     kind: str = ""

@@ -390,9 +390,9 @@ def test_a_page_to_look_at_only_where_it_is_asked_for(sent: Path, tmp_path: Path
     text = target.with_suffix(".html").read_text(encoding="utf-8")
     assert "A. N." in text
     assert "Anna Neri" not in text
-    assert re.search(r"Games won by role: .*Outlaw \d/\d", text)
-    assert re.search(r"Games won at tables of: \d \d/\d", text)
-    assert re.search(r"Best games: \d+", text)
+    assert re.search(r"Games won by role – .*Outlaw: \d of \d", text)
+    assert re.search(r"Games won by size of table – \d\xa0players: \d of \d", text)
+    assert re.search(r"Best games: [\d,]+ \$", text)
     (tmp_path / "shy.txt").write_text("Neri Anna\nAnna Nera\n", encoding="utf-8")
     with pytest.raises(Refusal, match=r"shy\.txt, line 2: nobody in these tournaments is called «Anna Nera»"):
         season([sent / "asti.xlsx"], target, request)

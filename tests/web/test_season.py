@@ -103,8 +103,34 @@ def test_namesakes_are_told_apart_by_their_region() -> None:
 
 
 def test_each_tournament_says_how_many_played_and_who_won() -> None:
-    asides = re.findall(r"· (\d+ players? · [^<]+)</span>", made({"Bruno Galli": "B. G."}))
-    assert asides == ["10 players · won by B. G.", "10 players · won by Anna Rossi"]
+    asides = re.findall(r"· (\d+\xa0players? · [^<]+)</span>", made({"Bruno Galli": "B. G."}))
+    assert asides == ["10\xa0players · won by B. G.", "10\xa0players · won by Anna Rossi"]
+
+
+def test_reports_that_contradict_each_other_are_told_apart_from_those_that_count() -> None:
+    """«Tournaments: 3» stood on top; two lines had no winner, and the reason was inside."""
+    one, other = (tournament("Anna Rossi, Bruno Galli", file=file, day="2007-05-01", seeds=["s"]) for file in "ab")
+    other = replace(other, proof=replace(other.proof, digest="0" * 32), results=other.results[::-1])
+    found, _ = season(one, other, tournament("Bruno Galli, Anna Rossi", name="Roma", day="2007-07-01")), catalog("en")
+    text = page(tables(found, (), (), _), found.careers, _, "Season")
+    assert "· Tournaments: 3 · 1 counts</p>" in text
+    assert text.count("players · another report of this tournament says something else</span>") == 2
+    assert 'class="note">another report' not in text
+
+
+def test_a_player_without_a_place_is_said_to_have_left_and_numbers_say_what_they_count() -> None:
+    """«5 12/29 · 6 16/35» could not be read, a best game had no unit, and a tournament stood there without a word."""
+    own = tournament("Anna Rossi, Bruno Galli", day="2007-05-01")
+    first, second, *others = own.results
+    first = replace(first, played={"sheriff": (3, 1), "5": (29, 12), "6": (1, 0)}, best=4500)
+    second = replace(second, final=None, status="withdrawn", best=7, unit="points")
+    found, _ = season(replace(own, results=(first, second, *others))), catalog("en")
+    text = page(tables(found, (), (), _), found.careers, _, "Season").replace("\xa0", " ")
+    assert '<li class="note">Games won by role – Sheriff: 1 of 3</li>' in text
+    assert '<li class="note">Games won by size of table – 5 players: 12 of 29 · 6 players: 0 of 1</li>' in text
+    assert "Best games: 4,500 $<" in text
+    assert "Best games: 7 points<" in text
+    assert re.search(r"<li>1 May 2007 <a[^>]*>[^<]*</a> · withdrawn", text)
 
 
 def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
@@ -114,15 +140,16 @@ def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
         own["Tournaments"] = [(*row[:at], why, *row[at + 1 :]) for row in own["Tournaments"]]
         return page(own, {}, _, "Season").partition("<main>")[0]
 
-    assert "<p>No tournament counts for the championship: not finished.</p>" in head("not finished")
+    more = "The tables show the results all the same."  # they stood there without a word
+    assert f"<p>No tournament counts for the championship: not finished. {more}</p>" in head("not finished")
     assert "counts" not in head("").partition("</style>")[2]
 
 
 def test_the_head_says_from_when_to_when_and_the_table_who_goes_to_the_final() -> None:
     """Nobody saw how old a page was; and only the terminal's lines said who has a place."""
     text = made()
-    own, _ = tables(whole(), (), (), catalog("en")), catalog("en")
-    assert f"<p>{_.day('2007-05-01')} – {_.day('2007-07-01')} · Tournaments: 2</p>" in text
+    own = tables(whole(), (), (), catalog("en"))
+    assert "<p>1 May 2007 – 1 Jul 2007 · Tournaments: 2</p>" in text
     going = {row[4] for row in own["Qualified"] if row[3]}
     nationals = text.partition('id="National"')[2].partition("</section>")[0]
     assert going
@@ -139,7 +166,7 @@ def test_equal_points_say_what_separates_them_and_one_table_is_no_tables() -> No
     placed = [(row[7], row[1], row[3], row[10]) for row in tables(found, (), (), _)["National"] if row[1]]
     (most, one, anna, more), (same, two, bruno, less) = placed[:2]
     assert (most, anna, one, bruno, two) == (same, "Anna Rossi", 1, "Bruno Galli", 2)
-    sums, means = (re.findall(r">tie broken by: Score · ([\d,]+)<", text) for text in texts)
+    sums, means = (re.findall(r">at equal points: ([\d,]+) \$<", text) for text in texts)
     assert (sums[:2], means) == ([f"{more:,.0f}", f"{less:,.0f}"], [])
     assert "National table<" in texts[0]
     assert "National tables" not in texts[0]
