@@ -203,9 +203,8 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         behind = [(f"{one.place}.", called[one.player]) for one in ranking if one.place <= PODIUM and one.player not in best]
         yield Screen(title, behind, alone=alone)
     if tournament.stages and games:
-        yield from _tables(
-            workspace, _("Stage {n}").format(n=games[0].round), games, [one.table for one in games if not winners(one)]
-        )
+        playing = [one.table for one in games if not winners(one)]
+        yield from _tables(workspace, _("Stage {n}").format(n=games[0].round), games, playing)
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
@@ -215,11 +214,9 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     lines = [(place_of.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in place_of | left]
     rule = workspace.contents.rulebook.score
     unit = one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
-    if ranking:
-        yield from fill(Screen(_("Final ranking"), lines))
-    else:
-        for one in fill(Screen(_("Standings"), lines, ("\u00a0", "", unit))):
-            yield replace(one, note=_("✓ goes through") * any(line[1].endswith("✓") for line in one.lines))
+    title, heads = (_("Final ranking"), ()) if ranking else (_("Standings"), ("\u00a0", "", unit))
+    for one in fill(Screen(title, lines, heads)):
+        yield replace(one, note=_("✓ goes through") * any(line[1].endswith("✓") for line in one.lines))
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:

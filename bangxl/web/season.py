@@ -26,6 +26,7 @@ KIND: Final = "season"
 is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a season's page."""
 Row = Mapping[str, Any]
+Amount = Callable[..., str] | None
 
 BEST: Final = 5
 """So many take part in the race."""
@@ -45,23 +46,20 @@ def page(
         name: [dict(zip(TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
     }
     results = rows["Results"]
-    units = {one.unit for own in careers.values() for one in own}
-    amount = _.counting(*units).amount if len(units) == 1 else _.number  # of dollars and points together it names neither
     ranked = {
         "National": ("rank", "name", "home", "tournaments", "points", "best"),
         "Qualified": ("number", "name", "home", "way", "won_in"),
     }
     going = {row["person"] for row in rows["Qualified"] if row["person"]}
-    is_sum = any(row["value"] == _(SCORES[Combining.SUM][0]) for row in rows["Season"])
+    amount, units = None, {one.unit for own in careers.values() for one in own}
+    if any(row["value"] == _(SCORES[Combining.SUM][0]) for row in rows["Season"]):
+        amount = _.counting(*units).amount if len(units) == 1 else _.number  # of dollars and points together it names neither
     titles = {name: _(TABLES[name][0]) for name in ranked}
     if len({row["regulation"] for row in rows["National"]}) == 1:
         titles["National"] = _("National table")
     parts = [
         ("race", _("The best over the months"), join(_races(rows["National"], results, called, _))),
-        *(
-            (name, titles[name], _ranking(rows[name], codes, going, called, _, amount if is_sum else None))
-            for name, codes in ranked.items()
-        ),
+        *((name, titles[name], _ranking(rows[name], codes, going, called, _, amount)) for name, codes in ranked.items()),
         ("regional", _("Regional tables"), join(_regions(rows["Regional"], called))),
         ("tournaments", _("Tournaments"), join(_tournaments(rows["Tournaments"], results, called, _))),
         ("players", _("Players"), join(_players(results, careers, called, _))),
@@ -73,21 +71,16 @@ def page(
     nothing += " " + _("The tables show the results all the same.") if nothing and rows["National"] else ""
     days = sorted(row["date"] for row in rows["Tournaments"] if row["date"])
     period = " – ".join(dict.fromkeys(_day(day, _) for day in (*days[:1], *days[-1:])))
-    all_of_them, counting = len(rows["Tournaments"]), len({row["number"] for row in results})
-    count = _.plural("{n} counts", "{n} count", counting).format(n=counting) * (counting < all_of_them)
-    about = dotted(period, f"{_(HEADS['tournaments'])}: {all_of_them}", count)
+    played, counted = len(rows["Tournaments"]), len({row["number"] for row in results})
+    count = _.plural("{n} counts", "{n} count", counted).format(n=counted) * (counted < played)
+    about = dotted(period, f"{_(HEADS['tournaments'])}: {played}", count)
     head = element("header", element("h1", title), element("p", about), element("p", nothing) if whys and nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
     return document(KIND, _.language, title, "results season", head, main)
 
 
 def _ranking(
-    rows: Sequence[Row],
-    codes: Sequence[str],
-    going: set[int],
-    called: Callable[[str], str],
-    _: Catalog,
-    amount: Callable[..., str] | None,
+    rows: Sequence[Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog, amount: Amount
 ) -> Html:
     """A table, or one for each regulation; a star behind who goes to the final. Sums say which ``amount`` separates equals."""
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number main", "tournaments": "number"}
@@ -238,8 +231,7 @@ def _career(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:
 
 def _people(players: int, _: Catalog) -> str:
     """How many players, on one line."""
-    many = _.plural("{players} player", "{players} players", players).format(players=players)
-    return many.replace(" ", "\N{NO-BREAK SPACE}")
+    return _.plural("{players} player", "{players} players", players).format(players=players).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _day(day: date | None, _: Catalog) -> str:

@@ -23,10 +23,7 @@ _LOOKS: Final[Mapping[Kind, str]] = {"place": "place", "player": "name", "subjec
 
 
 class Column(NamedTuple):
-    """A heading and the look of the values below: ``name`` (the row's subject), ``place``, ``number``, ``code`` or "".
-
-    ``main`` is the number that ranks: on a phone it stands beside the name.
-    """
+    """A heading and the look of the values below: ``name``, ``place``, ``number`` (``main``: that ranks), ``code`` or ""."""
 
     head: str
     kind: str = ""
