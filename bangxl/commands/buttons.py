@@ -46,7 +46,7 @@ def seat_next(book: OpenBook) -> Lines:
         return commit(book, partial(agree, book))
     _ = workspace.catalog
     text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
-    question = text.format(draw=workspace.called(draw.stage), code=draw.code)
+    question = text.format(draw=workspace.called(draw.logged), code=draw.code)
     return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=partial(agree, book)))
 
 
@@ -139,7 +139,7 @@ def redraw(book: OpenBook) -> Lines:
         return commit(book)
     _ = workspace.catalog
     text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why do you draw again?")
-    question, fields = text.format(draw=workspace.called(draw.stage), code=draw.code), [*form("seat", _), *form("redraw", _)]
+    question, fields = text.format(draw=workspace.called(draw.logged), code=draw.code), [*form("seat", _), *form("redraw", _)]
     return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
 
 

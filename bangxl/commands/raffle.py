@@ -4,6 +4,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, log_entry, open_workspace, save_with_log
 from bangxl.tournament.drawing import door_order
 from bangxl.tournament.journal import RAFFLE, pairs, read_pairs
+from bangxl.tournament.model import round_code
 from bangxl.tournament.roster import departures
 from bangxl.workbook.messages import display_names
 
@@ -22,7 +23,7 @@ def raffle(source: Source, prize: str = "") -> tuple[str, ...]:
     winner = next((one for one in door_order(state, number) if one not in won and one not in departures(state)), None)
     if winner is None:
         raise Refusal(_("Everybody who plays has won a door prize already."))
-    entry = log_entry(RAFFLE, stage=f"Round{number}", result=pairs({"player": winner}), reason=prize.strip())
+    entry = log_entry(RAFFLE, stage=round_code(number), result=pairs({"player": winner}), reason=prize.strip())
     save_with_log(workspace, tournament, entry)
     name = display_names(tournament.players)[winner]
     return (_("The door prize goes to {name}.").format(name=name), _("Is the winner not there? Draw once more."))

@@ -53,10 +53,10 @@ NO_SEED: Final = Seed("")
 class SealedDraw(NamedTuple):
     """The commitment of the next draw: the code, the digests of its contents and of the events before it, the salt.
 
-    ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
+    ``logged`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
     """
 
-    stage: str
+    logged: str
     code: str
     pool: str
     events: str
@@ -90,7 +90,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
             " so clear that cell."
         )
         raise Refusal(text.format(value=value))
-    number, called = round_named(draw.stage), workspace.called(draw.stage)
+    number, called = round_named(draw.logged), workspace.called(draw.logged)
     is_drawn = 0 < number <= workspace.tournament.rounds_seated
     how = _("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet.")
     if is_drawn:
@@ -102,10 +102,10 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
     if lines := doubts(workspace):
         agree(_, lines)
-    former = commitment(draw.stage, workspace.log)
+    former = commitment(draw.logged, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
     cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
-    entry = log_entry("commit", stage=draw.stage, result=pairs(_code_pairs(draw)))
+    entry = log_entry("commit", stage=draw.logged, result=pairs(_code_pairs(draw)))
     save_with_log(workspace, workspace.tournament, entry, Changes(cells))
     lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=draw.code)]
     if former:
@@ -149,23 +149,23 @@ def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Seal
 
 def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw:
     """The commitment of the next draw. The ``salt`` (or a new one) hides earlier results; before round 1 it is empty."""
-    stage = logged_stage(step)
+    logged = logged_stage(step)
     match step:
         case SeatRound() if state.rulebook.drawn_from_round(step.number) == step.number:
             players = list(step.players)
         case SeatGames():
             players = [player for game in step.games for _seat, player in game.chairs]
         case _:
-            players = drawn_for(state, stage)
-    digest = commitment_digest(state, stage, players)
-    salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
-    before = digests_before(state, stage)
-    return SealedDraw(stage, code_of(digest, before, salt), digest, before.events, salt)
+            players = drawn_for(state, logged)
+    digest = commitment_digest(state, logged, players)
+    salt = "" if logged == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
+    before = digests_before(state, logged)
+    return SealedDraw(logged, code_of(digest, before, salt), digest, before.events, salt)
 
 
 def is_committed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
     """Whether the last that the log says of this draw is that it was committed with this code."""
-    return commitment(draw.stage, log).get("code") == draw.code
+    return commitment(draw.logged, log).get("code") == draw.code
 
 
 def last_code(source: Source) -> Mapping[str, str]:
@@ -177,9 +177,9 @@ def last_code(source: Source) -> Mapping[str, str]:
 
 def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
     """The tournament with the code of the last draw, and its seed if it has one."""
-    drawn = next((one for one in tournament.draws if one.round and one.logged == draw.stage), None)
+    drawn = next((one for one in tournament.draws if one.round and one.logged == draw.logged), None)
     if drawn is None:
-        return replace(tournament, codes=(*tournament.codes, Posted(draw.stage, draw.code, draw.salt)))
+        return replace(tournament, codes=(*tournament.codes, Posted(draw.logged, draw.code, draw.salt)))
     marked = replace(drawn, code=draw.code, salt=draw.salt)
     return replace(tournament, draws=tuple(marked if one is drawn else one for one in tournament.draws))
 
@@ -201,7 +201,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
 
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.
     """
-    _, code = workspace.catalog, commitment(draw.stage, workspace.log).get("code", "")
+    _, code = workspace.catalog, commitment(draw.logged, workspace.log).get("code", "")
     if choice.public_value and not choice.rng_seed:
         if code == draw.code:
             return
@@ -217,7 +217,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
             "Throw the dice, then use {command} with {--public-value TEXT}. To draw without a public value, use"
             " {bangxl undo} first."
         )
-    elif code_for_a_value(draw.stage, workspace.log):
+    elif code_for_a_value(draw.logged, workspace.log):
         text = _("{draw} was drawn by a value from the room, so drawing it again needs one, too.")
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     elif workspace.contents.public_draw and not choice.rng_seed:
@@ -225,7 +225,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     else:
         return
-    called = workspace.called(draw.stage)
+    called = workspace.called(draw.logged)
     raise Refusal(text.format(draw=called, code=code), how.format(command=_(command)))
 
 
@@ -297,7 +297,7 @@ def draw_entry(
     origin = f"{seed.source}: {seed.public_value}" if seed.public_value else str(seed.source)
     return log_entry(
         "seat",
-        stage=draw.stage,
+        stage=draw.logged,
         seed="" if isinstance(step, SeatGames) else seed.text,
         source="" if isinstance(step, SeatGames) else origin,
         result=pairs({**result, **absences_entry(state.tournament, log), **names_entry(state.tournament, log)}),
@@ -321,4 +321,4 @@ def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: Sealed
 
 def _code_pairs(draw: SealedDraw) -> dict[str, str]:
     """A code with its salt and the digests of pool and events, as the log keeps them: nothing else brings back a lost salt."""
-    return {key: value for key, value in draw._asdict().items() if value and key != "stage"}
+    return {key: value for key, value in draw._asdict().items() if value and key != "logged"}

@@ -109,7 +109,7 @@ def import_json(
     digest = new_game_digests(tournament)
     draws = [log_entry("import", stage=one.stage, result=one.result) for one in state.journal.entries]
     later = [one for one in tournament.codes if not one.round]
-    codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
+    codes = [log_entry("import", stage=one.logged, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
     create(path, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
     return (*check_with_lines(path)[1], _("{path} is written. Next: {bangxl check}, {bangxl seat}.").format(path=path))
 

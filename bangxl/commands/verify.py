@@ -101,7 +101,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         texts.append(text.format(digest=verdict.second_half))
     if verdict.receipts and contents is not None:
         codes = [
-            f"{stages_title(one.stage, _.language, contents.rulebook)}: {one.code} "
+            f"{stages_title(one.logged, _.language, contents.rulebook)}: {one.code} "
             + ("✓" if one.proves else "–" if one.follows is Follows.HIDDEN else "×")
             for one in verdict.receipts
         ]
@@ -154,7 +154,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "compared": verdict.compared,
         "exact": verdict.exact,
         "codes": [
-            ({"round": one.round} if one.round else {}) | {"stage": one.stage, "code": one.code, "follows": one.follows.value}
+            ({"round": one.round} if one.round else {}) | {"stage": one.logged, "code": one.code, "follows": one.follows.value}
             for one in verdict.receipts
         ],
         "findings": findings_json(verdict.differences),

@@ -50,7 +50,7 @@ def tournament_json(state: State) -> Json:
         "events": [event_json(event) for event in tournament.events if event.type is not EventType.RULING],
         "games": _games(state),
     }
-    data["codes"] = [{"stage": one.stage, "code": one.code, "salt": one.salt} for one in tournament.codes]
+    data["codes"] = [{"stage": one.logged, "code": one.code, "salt": one.salt} for one in tournament.codes]
     if tournament.compared is not None:
         data["four_eyes"] = True
     if tournament.entry_fee is not None:

@@ -125,7 +125,7 @@ def draw_rows(text: bytes) -> Journal:
         if (apart := given(draw.keep_apart)) is not None:
             own = ",".join(f"{player}:{table}" for player, table in draw.own_tables.items())
             drawn = pairs({"tables": "", APART: apart, OWN_TABLES: own})
-            rows.append(LogEntry("", "import", f"Round{draw.round}", result=drawn))
+            rows.append(LogEntry("", "import", model.round_code(draw.round), result=drawn))
     return Journal(tuple(rows))
 
 

@@ -11,7 +11,17 @@ import msgspec
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for, is_announced, is_short
 from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs
-from bangxl.tournament.model import EventType, Game, Moment, Posted, games_named, round_named, sheet_numbers, stage_code
+from bangxl.tournament.model import (
+    EventType,
+    Game,
+    Moment,
+    Posted,
+    game_code,
+    games_named,
+    round_named,
+    sheet_numbers,
+    stage_code,
+)
 from bangxl.tournament.options import as_drawn, option_value
 from bangxl.tournament.state import State
 
@@ -26,25 +36,25 @@ class Digests(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far what is before something goes; ``stage`` is what the log calls it.
+    """How far what is before something goes; ``logged`` is what the log calls it.
 
     ``rounds``: the games of earlier rounds. ``tables``: at fixed tables, by table, the game that begins; those before count.
     Neither: it is in the finals, and all games count.
     """
 
-    stage: str
+    logged: str
     rounds: int | None = None
     tables: Mapping[int, int] | None = None
 
     @classmethod
-    def of(cls, stage: str, earlier: Iterable[str]) -> Self:
-        """Of a stage; ``earlier`` are the stages that were posted before it."""
-        if not games_named(stage):
-            return cls(stage, rounds=round_named(stage) or None)
+    def of(cls, logged: str, earlier: Iterable[str]) -> Self:
+        """Of what the log calls so; ``earlier``: what was posted before it."""
+        if not games_named(logged):
+            return cls(logged, rounds=round_named(logged) or None)
         tables: dict[int, int] = {}
-        for number, table in games_named("+".join([*earlier, stage])):
+        for number, table in games_named("+".join([*earlier, logged])):
             tables[table] = max(number, tables.get(table, 0))
-        return cls(stage, tables=tables)
+        return cls(logged, tables=tables)
 
     @property
     def is_finals(self) -> bool:
@@ -64,10 +74,10 @@ class Reach:
 
     def matches(self, state: State) -> list[str]:
         """The duels, or the stages, before it in the order of the regulation."""
-        if numbers := sheet_numbers(self.stage, "Stage"):
+        if numbers := sheet_numbers(self.logged, "Stage"):
             return [stage_code(number) for number in range(1, numbers[0])]
         seated = [duel.match for duel in state.tournament.finals.duels] if state.tournament.finals else []
-        codes, now = [match.code for match in state.rulebook.matches], self.stage.split("+")
+        codes, now = [match.code for match in state.rulebook.matches], self.logged.split("+")
         first = min((codes.index(code) for code in now if code in codes), default=0)
         return [code for code in codes[:first] if code in seated]
 
@@ -107,7 +117,7 @@ def _finals_digest(state: State, to: Reach) -> str:
         return ""
     earlier, finals = to.matches(state), state.tournament.finals
     duels = [data for duel in (finals.duels if finals else ()) if duel.match in earlier and (data := duel_json(state, duel))]
-    stages = [game for game in state.tournament.stages if f"Stage{game.round}" in earlier]
+    stages = [game for game in state.tournament.stages if stage_code(game.round) in earlier]
     stages.sort(key=lambda game: (game.round, game.table))
     return digest_of({"duels": duels, "lots": list(state.tournament.lot_order), "stages": [stage_json(game) for game in stages]})
 
@@ -136,9 +146,9 @@ class Follows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A code, of what, and whether it follows. ``stage`` is as the log says it; ``pool``: the digest that it proves, or ""."""
+    """A code, of what, and whether it follows. ``logged`` is as the log says it; ``pool``: the digest that it proves, or ""."""
 
-    stage: str
+    logged: str
     code: str
     follows: Follows
     pool: str = ""
@@ -146,7 +156,7 @@ class Receipt:
     @property
     def round(self) -> int:
         """The round of the code; 0 if it belongs to something else."""
-        return round_named(self.stage)
+        return round_named(self.logged)
 
     @property
     def proves(self) -> bool:
@@ -154,18 +164,18 @@ class Receipt:
         return self.follows not in {Follows.HIDDEN, Follows.NOTHING}
 
 
-def digests_before(state: State, stage: str) -> Digests:
+def digests_before(state: State, logged: str) -> Digests:
     """What is before something that is drawn or begun next, after all codes that were posted."""
-    to = Reach.of(stage, (one.stage for one in state.tournament.posted if one.stage != stage))
+    to = Reach.of(logged, (one.logged for one in state.tournament.posted if one.logged != logged))
     return _digests(state, to, to.games(state))
 
 
 def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
     """The codes that were posted; ``secret``: the results before them are left out."""
     posted = state.tournament.posted
-    stages = [one.stage for one in posted]
+    earlier = [one.logged for one in posted]
     return tuple(
-        Receipt(one.stage, one.code, *_follows(state, one, Reach.of(one.stage, stages[:index]), secret=secret))
+        Receipt(one.logged, one.code, *_follows(state, one, Reach.of(one.logged, earlier[:index]), secret=secret))
         for index, one in enumerate(posted)
     )
 
@@ -176,10 +186,10 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
         return Follows.HIDDEN, ""
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
-    pool = commitment_digest(as_drawn(state, posted.round), posted.stage, drawn_for(state, posted.stage))
+    pool = commitment_digest(as_drawn(state, posted.round), posted.logged, drawn_for(state, posted.logged))
     if is_announced(posted.code, code_of(pool, whole, posted.salt)):
         return Follows.FACTS, pool
-    rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
+    rows = [row for row, one in enumerate(entries) if one.stage == posted.logged and one.command in {"seat", "redraw"}]
     row = next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
     if row is None:
         return Follows.NOTHING, ""
@@ -210,13 +220,13 @@ def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> 
         then = state.with_tournament(replace(logged, options=options))
         # what has no round was drawn with what was kept apart then, or in any round before
         for number in (posted.round,) if posted.round else range(logged.rounds_seated + 1):
-            yield commitment_digest(as_drawn(then, number), posted.stage, drawn_for(state, posted.stage))
+            yield commitment_digest(as_drawn(then, number), posted.logged, drawn_for(state, posted.logged))
 
 
 def _before_corrections(entries: Sequence[LogEntry], game: Game) -> Game:
     """A game as it was before these rows: if it was reopened since, as the first row that says so has kept it."""
-    stage = f"Round{game.round}T{game.table}"
-    kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == stage), None)
+    logged = game_code(game.round, game.table)
+    kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == logged), None)
     if kept is None or kept.source == CHANGED:
         return game
     try:

@@ -8,7 +8,7 @@ from bangxl.interchange.dump import duel_json
 from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import OPTIONAL_FIELDS, Game
+from bangxl.tournament.model import OPTIONAL_FIELDS, Game, sheet_numbers
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -143,9 +143,9 @@ def _finals(state: State) -> Iterator[Row]:
 
 def _draws(state: State) -> Iterator[Row]:
     for draw in state.tournament.draws:
-        number = draw.stage.removeprefix("Stage")
-        what = "match" if not number.isdecimal() else "round" if number == draw.stage else "stage"
-        yield {**asdict(draw), "stage": None, what: number if what == "match" else int(number)}
+        stage = sheet_numbers(draw.stage, "Stage")
+        place = {"round": draw.round} if draw.round else {"stage": stage[0]} if stage else {"match": draw.stage}
+        yield {**asdict(draw), "stage": None, **place}
 
 
 def _events(state: State) -> Iterator[Row]:

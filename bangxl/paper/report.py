@@ -23,7 +23,7 @@ from bangxl.referto.report import Report, money_by_part
 from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource
+from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource, game_code, round_code
 from bangxl.tournament.roster import by_time, departures
 from bangxl.tournament.standings import settled_games
 from bangxl.tournament.state import State
@@ -218,7 +218,8 @@ def _when(state: State, _: Catalog, event: Event) -> str:
         text = _("after game {n}") if rulebook.fixed_tables else _("after round {n}")
         parts.append(text.format(n=event.after_round))
     if event.round is not None:
-        parts.append(sheet_title(f"Round{event.round}" + (f"T{event.table}" if event.table else ""), language, rulebook))
+        sheet = game_code(event.round, event.table) if event.table else round_code(event.round)
+        parts.append(sheet_title(sheet, language, rulebook))
     elif event.table is not None:
         parts.append(_("Table {n}").format(n=event.table))
     if event.match:
@@ -242,7 +243,7 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         Column(_("Source")),
         Column(_("Random value") if random else _("Public value"), optional=True),
     ]
-    codes = {stage: one.code for one in posted for stage in one.stage.split("+")}
+    codes = {stage: one.code for one in posted for stage in one.logged.split("+")}
     stages = {draw.logged for draw in draws}
     rows = []
     for draw in draws:
@@ -251,9 +252,9 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         source = dotted(word(draw.source, _.language), _("By hand") if draw.by_hand else "")
         rows.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))
     rows += [  # of draws by hand, and of games at fixed tables
-        (stages_title(one.stage, _.language, state.rulebook), one.code, "", "", "")
+        (stages_title(one.logged, _.language, state.rulebook), one.code, "", "", "")
         for one in posted
-        if stages.isdisjoint(one.stage.split("+"))
+        if stages.isdisjoint(one.logged.split("+"))
     ]
     if rows:
         paper.table(columns, rows, size=_SIZE)

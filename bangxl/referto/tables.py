@@ -128,7 +128,7 @@ def _all(report: Report) -> Iterator[Table]:
     log = [{key.capitalize(): value for key, value in asdict(entry).items()} for entry in report.state.journal.entries]
     yield _table(report, report.catalog("Log"), "Log", log)
     # codes that are on no round's sheet: of games at fixed tables, of the finals
-    apart = [{"Stage": one.stage, "Code": one.code, "Salt": one.salt} for one in report.tournament.codes if not one.round]
+    apart = [{"Stage": one.logged, "Code": one.code, "Salt": one.salt} for one in report.tournament.codes if not one.round]
     yield _table(report, report.catalog("Codes"), "Codes", apart)
     yield _table(report, _("Logo"), "Event", [{"Logo": piece} for piece in logo_pieces(report.tournament.logo)])
     yield _data(report)

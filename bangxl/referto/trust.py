@@ -83,18 +83,18 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
         Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
         Follows.NOTHING: "code_of_import",
     }  # fmt: skip
-    told = [one for one in report.receipts if one.follows is not Follows.NOTHING or _is_imported(report, one.stage)]
+    told = [one for one in report.receipts if one.follows is not Follows.NOTHING or _is_imported(report, one.logged)]
     for follows, code in codes.items():
-        if stages := [one.stage for one in told if one.follows is follows]:
+        if stages := [one.logged for one in told if one.follows is follows]:
             yield Trust(code, _code_cell(report, stages[0]), {"rounds": "+".join(stages)})
-    if short := [one.stage for one in report.receipts if is_short(one.code)]:
+    if short := [one.logged for one in report.receipts if is_short(one.code)]:
         yield Trust("codes_short", _code_cell(report, short[0]), {"rounds": "+".join(short)})
     drawn = []
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables
         drawn.append(names.round_sheet(game.round) if first else names.record_sheet(game.round, game.table))
     drawn += _finals(tournament)
-    coded = {part for one in report.receipts for part in one.stage.split("+")}
+    coded = {part for one in report.receipts for part in one.logged.split("+")}
     if without := [stage for stage in dict.fromkeys(drawn) if stage not in coded]:
         yield Trust("no_codes", At("Proof_Draws"), {"rounds": "+".join(without)})
 
@@ -135,10 +135,10 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
         if said and not entry.source.startswith(SeedSource.PUBLIC):
             yield Difference("value_not_used", At("Log_Source", row), {"stage": entry.stage, "code": said})
     for one in report.receipts:
-        if one.follows is Follows.NOTHING and not _is_imported(report, one.stage):
-            yield Difference("code_not_derived", _code_cell(report, one.stage), {"code": one.code})
+        if one.follows is Follows.NOTHING and not _is_imported(report, one.logged):
+            yield Difference("code_not_derived", _code_cell(report, one.logged), {"code": one.code})
     logged = {entry.stage: code for entry in draws if (code := read_pairs(entry.result).get("code"))}
-    posted = {one.stage: one.code for one in tournament.posted}
+    posted = {one.logged: one.code for one in tournament.posted}
     rounds = {*(draw.logged for draw in tournament.draws), *posted}
     for stage in sorted(stage for stage in rounds if round_named(stage)):
         code = logged.get(stage, "")
@@ -151,7 +151,7 @@ def _unbound(report: Report) -> Iterator[Finding]:
 
     Of an import without a proof nobody knows what was drawn: that is no contradiction.
     """
-    proven = {stage: one.pool for one in report.receipts for stage in one.stage.split("+")}
+    proven = {stage: one.pool for one in report.receipts for stage in one.logged.split("+")}
     for draw in report.tournament.draws:
         pool = proven.get(draw.logged, "")
         if not is_bound(draw, [pool] if pool else commitments(report.state, draw)):
@@ -162,7 +162,7 @@ def _unbound(report: Report) -> Iterator[Finding]:
 def _code_cell(report: Report, stage: str) -> At:
     if number := round_named(stage):
         return at(names.on_wall(number, names.CODE), 0)
-    return At("Codes_Code", [one.stage for one in report.tournament.codes if not one.round].index(stage))
+    return At("Codes_Code", [one.logged for one in report.tournament.codes if not one.round].index(stage))
 
 
 def _is_imported(report: Report, stage: str) -> bool:

@@ -16,6 +16,7 @@ from bangxl.sheets.record.layout import FIRST, STAGE
 from bangxl.sheets.record.texts import role_counts
 from bangxl.sheets.styles import Sheet
 from bangxl.tournament.knockout import rooms
+from bangxl.tournament.model import stage_code
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 from bangxl.workbook.words import score_head
 
@@ -226,7 +227,7 @@ def _hidden_helpers(sheet: Sheet, ctx: Context) -> None:
             f"Stage{stage}_Seated": "=" + "+".join(f"IF({tab}!{_SIZE}>0,1,0)" for tab in tabs),
             f"Stage{stage}_Done": "=" + "+".join(f'IF(LEFT({tab}!{_CHECK},1)="✓",1,0)' for tab in tabs),
         }
-        names = [*formulas, *(duel(f"Stage{stage}", part) for part in STAGE_DRAW)]
+        names = [*formulas, *(duel(stage_code(stage), part) for part in STAGE_DRAW)]
         for i, name in enumerate(names, 2):
             cell = f"{_hidden(ctx, i)}{FIRST + stage - 1}"
             if name in formulas:

@@ -18,7 +18,7 @@ from bangxl.sheets.record import sheet as record_sheet, texts as record_texts
 from bangxl.sheets.record.layout import LOOKS, layout_of
 from bangxl.sheets.record.texts import Stage
 from bangxl.sheets.styles import Sheet, Value
-from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
+from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status, stage_code
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
 from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE, LATEST, LOGO, PIECE
@@ -82,7 +82,7 @@ def _offers(ctx: Context) -> Iterator[Column]:
         yield "Score_List", [*range(most + 1), WALKOVER]
     if rulebook.misconduct:
         yield "Reason_List", sections.reasons(ctx)
-    stages = (f"Stage{number}" for number in range(1, len(ctx.stages) + 1))
+    stages = (stage_code(number) for number in range(1, len(ctx.stages) + 1))
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
 

@@ -68,11 +68,11 @@ def _folded(public_value: str) -> str:
     return canonical(canonical(public_value).casefold())
 
 
-def commitment_digest(state: State, stage: str, players: Collection[str]) -> str:
-    """What a draw is committed to: 64 hexadecimal digits over event, regulation, options, stage and players.
+def commitment_digest(state: State, logged: str, players: Collection[str]) -> str:
+    """What a draw is committed to: 64 hexadecimal digits over event, regulation, options, draw and players.
 
-    ``stage`` is as the log says it (``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``); ``players`` are the ids of those
-    who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
+    ``logged`` is the draw as the log says it (``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``); ``players`` are ids of
+    those who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
     """
     event, known = state.tournament.event, {player.id: player for player in state.tournament.players}
     options = {key: canonical(text) for key, text in state.tournament.options.items() if text and key not in UNFROZEN}
@@ -85,19 +85,20 @@ def commitment_digest(state: State, stage: str, players: Collection[str]) -> str
     people = sorted(_person(known[player].name, known[player].region, player) for player in drawn & known.keys())
     fields = [POOL, canonical(event.name), canonical(event.date)]
     fields += [state.rulebook.id, trimmed_lines(state.rulebook.text)]
-    fields.append(stage if games_named(stage) else stage.removeprefix("Round"))
+    number = round_named(logged)
+    fields.append(str(number) if number else logged)
     fields += [str(len(options)), *(text for option in sorted(options.items()) for text in option)]
     return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
 
 
-def drawn_for(state: State, stage: str) -> list[str]:
+def drawn_for(state: State, logged: str) -> list[str]:
     """Who was drawn, or plays; the finals are everybody's."""
     tournament = state.tournament
-    if places := games_named(stage):
+    if places := games_named(logged):
         return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
     if tournament.start_tables:
         return [player for table in tournament.start_tables.values() for player in table]
-    number = state.rulebook.drawn_from_round(round_named(stage) or 1)
+    number = state.rulebook.drawn_from_round(round_named(logged) or 1)
     seats = state.journal.seatings.get(number) or seating(tournament.round(number))
     return [player for _table, _seat, player in seats]
 

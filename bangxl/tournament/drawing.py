@@ -16,7 +16,7 @@ from typing import Final
 
 from bangxl.tournament.audit import Audit, Pair, Round, audit, chairs, neighbours, times_met
 from bangxl.tournament.journal import entries_in_force, read_pairs
-from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament
+from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament, round_code
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
@@ -370,7 +370,7 @@ def with_logged_draws(state: State) -> Tournament:
     known = {draw.stage for draw in tournament.draws}
     lost = []
     for number in range(1, tournament.rounds_seated + 1):
-        own = [row for row in rows if row.stage == f"Round{number}"]
+        own = [row for row in rows if row.stage == round_code(number)]
         row = next((row for row in reversed(own) if row.command in {"seat", "redraw"}), None)
         if str(number) in known or row is None or not row.seed:
             continue

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Final
 
-from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, SeedSource, Tournament, games_named
+from bangxl.tournament.model import OPTIONAL_FIELDS, EventType, Game, Player, SeedSource, Tournament, games_named, round_code
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -279,7 +279,7 @@ def recorded_digests(journal: Journal) -> Mapping[GamePlace, tuple[str, int]]:
         place: (value, row)
         for row, entry in enumerate(journal.entries)
         for key, value in read_pairs(entry.digest).items()
-        for place in games_named(f"Round{key}")
+        for place in games_named(round_code(key))
     }
 
 

@@ -205,6 +205,16 @@ class Algorithm(StrEnum):
     MIXED = "mixed"
 
 
+def round_code(number: int | str) -> str:
+    """How the log and its tab call a round, the same in every language: ``Round3``."""
+    return f"Round{number}"
+
+
+def game_code(number: int | str, table: int) -> str:
+    """How the log and its tab call a game of the elimination rounds: ``Round3T2``."""
+    return f"{round_code(number)}T{table}"
+
+
 def stage_code(number: int) -> str:
     """How draws and events call a stage: ``Stage1``."""
     return f"Stage{number}"
@@ -219,15 +229,15 @@ def sheet_numbers(text: str, kind: str = "Round") -> tuple[int, int] | None:
     return (int(match[2]), int(match[3] or 0)) if match and match[1] == kind else None
 
 
-def round_named(stage: str) -> int:
+def round_named(logged: str) -> int:
     """The round that the log names, ``Round2``; 0 of anything else."""
-    number, table = sheet_numbers(stage) or (0, 0)
+    number, table = sheet_numbers(logged) or (0, 0)
     return 0 if table else number
 
 
-def games_named(stages: str) -> list[tuple[int, int]]:
+def games_named(logged: str) -> list[tuple[int, int]]:
     """Round and table of each game that the log names: ``Round2T1+Round2T3``."""
-    return [numbers for stage in stages.split("+") if (numbers := sheet_numbers(stage)) and numbers[1]]
+    return [numbers for one in logged.split("+") if (numbers := sheet_numbers(one)) and numbers[1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +267,7 @@ class Draw:
     @property
     def logged(self) -> str:
         """The stage as the log says it: ``Round2``, ``SF1``."""
-        return f"Round{self.stage}" if self.round else self.stage
+        return round_code(self.stage) if self.round else self.stage
 
 
 class Posted(NamedTuple):
@@ -266,14 +276,14 @@ class Posted(NamedTuple):
     ``salt``: see `Draw`.
     """
 
-    stage: str
+    logged: str
     code: str
     salt: str = ""
 
     @property
     def round(self) -> int:
         """The round of the code; 0 if it belongs to something else."""
-        return round_named(self.stage)
+        return round_named(self.logged)
 
 
 @dataclass(frozen=True, slots=True)

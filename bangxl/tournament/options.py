@@ -10,7 +10,7 @@ from typing import Final
 from bangxl import limits
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, fold_name, ids_by_text
 from bangxl.tournament.journal import entries_in_force, read_pairs
-from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.model import Player, Tournament, round_named
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
 from bangxl.tournament.state import State, derived
@@ -163,11 +163,10 @@ def as_drawn(state: State, number: int) -> State:
 def drawn_with(state: State) -> Mapping[int, tuple[str, str]]:
     """Whom each round's draw kept apart, and who had a table of their own, by the log; 0: those of other rounds imported."""
     rows = ((entry.stage, read_pairs(entry.result)) for entry in entries_in_force(state.journal.entries))
-    rounds = ((limits.number(stage.removeprefix("Round") or "0"), values) for stage, values in rows)
     return {
-        number: (values.get(APART, ""), values.get(OWN_TABLES, ""))
-        for number, values in rounds
-        if number is not None and "tables" in values
+        round_named(stage): (values.get(APART, ""), values.get(OWN_TABLES, ""))
+        for stage, values in rows
+        if "tables" in values and (round_named(stage) or not stage)
     }
 
 

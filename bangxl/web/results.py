@@ -134,7 +134,7 @@ def _draws(view: View) -> Iterator[Html]:
     random = bool(draws) and all(draw.source is SeedSource.RANDOM for draw in draws)
     columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
     columns.append(Column(_("Random value") if random else _("Public value")))
-    posted = {match: one.code for one in codes for match in one.stage.split("+")}
+    posted = {match: one.code for one in codes for match in one.logged.split("+")}
     stages = {stage_code(game.round): game.round for game in view.report.tournament.stages}
     rows = []
     for draw in draws:
@@ -155,8 +155,8 @@ def _draws(view: View) -> Iterator[Html]:
     yield table("", columns, rows)
     # draws by hand, and the games of fixed tables
     drawn = {draw.stage for draw in draws}
-    if others := [one for one in codes if drawn.isdisjoint(one.stage.split("+"))]:
-        titles = (all_titles(one.stage, _.language, view.report.rulebook) for one in others)
+    if others := [one for one in codes if drawn.isdisjoint(one.logged.split("+"))]:
+        titles = (all_titles(one.logged, _.language, view.report.rulebook) for one in others)
         yield table("", columns[:2], ([title, one.code] for title, one in zip(titles, others, strict=True)))
 
 

@@ -10,7 +10,7 @@ from bangxl.books.port import Ref
 from bangxl.books.references import Formulas
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
-from bangxl.tournament.model import sheet_numbers
+from bangxl.tournament.model import game_code, round_code, sheet_numbers, stage_code
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS, KNOCKOUT
@@ -116,12 +116,12 @@ def record(rulebook: Rulebook) -> tuple[str, ...]:
 
 def round_sheet(number: int | str) -> str:
     """The tab of a round's wall sheet, the same in every language."""
-    return f"Round{number}"
+    return round_code(number)
 
 
 def stage_sheet(number: int, table: int) -> str:
     """The tab of a knock-out table, the same in every language."""
-    return f"Stage{number}T{table}"
+    return f"{stage_code(number)}T{table}"
 
 
 def on_stage(number: int, table: int, name: str) -> str:
@@ -131,7 +131,7 @@ def on_stage(number: int, table: int, name: str) -> str:
 
 def record_sheet(number: int | str, table: int) -> str:
     """The tab of a record sheet, the same in every language."""
-    return f"Round{number}T{table}"
+    return game_code(number, table)
 
 
 def on_record(number: int, table: int, name: str) -> str:
@@ -213,7 +213,7 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
         *(criterion(code) for code in rulebook.criteria),
         *(f"Option_{key}" for key in rulebook.options),
         *(duel(match.code, part) for match in rulebook.matches for part in DUEL),
-        *(duel(f"Stage{number}", part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
+        *(duel(stage_code(number), part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
         *([] if rulebook.fixed_tables else [SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]),
         *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,

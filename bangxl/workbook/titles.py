@@ -1,7 +1,7 @@
 """What people call a sheet, a round, a duel or a draw."""
 
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.tournament.model import sheet_numbers
+from bangxl.tournament.model import game_code, sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import TITLES, duel_title
 
@@ -57,6 +57,6 @@ def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
     text = _("Game {round}, tables {tables}") if rulebook.fixed_tables else _("Round {round}, tables {tables}")
     parts = [", ".join(others)] if others else []
     for number, tables in games.items():
-        one = sheet_title(f"Round{number}T{tables[0]}", language, rulebook)
+        one = sheet_title(game_code(number, tables[0]), language, rulebook)
         parts.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(map(str, sorted(tables)))))
     return "; ".join(parts)

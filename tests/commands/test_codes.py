@@ -50,7 +50,7 @@ def by_hand(path: Path) -> Path:
 def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "t.xlsx")
     posted = facts(path).posted
-    assert [one.stage for one in posted] == ["Round1", "Round2", "Round3", "SF1+SF2", "F"]
+    assert [one.logged for one in posted] == ["Round1", "Round2", "Round3", "SF1+SF2", "F"]
     referto = report(path).workbook
     for one in posted:
         assert verify(referto, one.code).agrees, one
@@ -87,7 +87,7 @@ def test_the_finals_keep_the_salt_of_their_closing_and_lose_a_code_that_was_take
     assert facts(path).codes == ()
     seat(path, rng_seed="other")
     (second,) = facts(path).codes
-    assert second.stage == first.stage == "SF1+SF2"
+    assert second.logged == first.logged == "SF1+SF2"
     assert {one.follows for one in receipts(open_workspace(path).state)} == {Follows.FACTS}
 
 

@@ -229,11 +229,11 @@ class TestReceipts:
         verdict = verify(referto)
         assert not verdict.differences
         assert [one.code for one in verdict.receipts if one.round] == posted
-        assert [one.stage for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
+        assert [one.logged for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
         assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
         told = lines(referto, verdict)
         assert verdict.contents is not None
-        titles = [stages_title(one.stage, "en", verdict.contents.rulebook) for one in verdict.receipts]
+        titles = [stages_title(one.logged, "en", verdict.contents.rulebook) for one in verdict.receipts]
         codes = [f"{title}: {one.code} ✓" for title, one in zip(titles, verdict.receipts, strict=True)]
         assert "Codes: " + " · ".join(codes) in told
         for code in (one.code for one in verdict.receipts):

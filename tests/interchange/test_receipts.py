@@ -44,13 +44,13 @@ def changed(rng: random.Random, tournament: Tournament) -> tuple[Tournament, set
         duel = rng.choice([one for one in duels if one.match[:2] == "SF"])
         turned = replace(duel, score_a=duel.score_b, score_b=duel.score_a)
         finals = replace(tournament.finals, duels=tuple(turned if one is duel else one for one in tournament.finals.duels))
-        return replace(tournament, finals=finals), {one.stage for one in tournament.codes if one.stage in {"F", "P3+F"}}
+        return replace(tournament, finals=finals), {one.logged for one in tournament.codes if one.logged in {"F", "P3+F"}}
     if kind == "stages":
         game = rng.choice([game for game in tournament.stages if game.outcome])
         other = replace(game, outcome=rng.choice([one for one in Outcome if one is not game.outcome]))
         stages = tuple(other if one is game else one for one in tournament.stages)
         later = {f"Stage{number}" for number in range(game.round + 1, 9)}
-        return replace(tournament, stages=stages), later & {one.stage for one in tournament.codes}
+        return replace(tournament, stages=stages), later & {one.logged for one in tournament.codes}
     game = rng.choice(tournament.games)
     if rng.random() < 0.2:
         other = replace(game, outcome=rng.choice([one for one in (*Outcome, None) if one is not game.outcome]))
@@ -65,10 +65,10 @@ def _after(tournament: Tournament, game: Game) -> Iterator[str]:
     """The codes that were posted when a game was over; at a fixed table once its next one had begun."""
     begun = False
     for one in tournament.posted:
-        begun = begun or f"Round{game.round + 1}T{game.table}" in one.stage.split("+")
-        is_later = one.round > game.round if one.round else begun or "T" not in one.stage
+        begun = begun or f"Round{game.round + 1}T{game.table}" in one.logged.split("+")
+        is_later = one.round > game.round if one.round else begun or "T" not in one.logged
         if is_later:
-            yield one.stage
+            yield one.logged
 
 
 def _otherwise(rng: random.Random, seat: Seat) -> Seat:
@@ -87,7 +87,7 @@ def found(state: State, times: int, seed: int) -> Iterator[tuple[set[str], set[s
     rng = random.Random(seed)  # noqa: S311
     for _ in range(times):
         tournament, after = changed(rng, state.tournament)
-        yield after, {one.stage for one in receipts(state.with_tournament(tournament)) if one.follows is Follows.NOTHING}
+        yield after, {one.logged for one in receipts(state.with_tournament(tournament)) if one.follows is Follows.NOTHING}
 
 
 @pytest.mark.parametrize("name", EVENINGS)
@@ -121,7 +121,7 @@ def test_every_code_follows_from_an_evening_as_it_was(name: str) -> None:
     found = receipts(state)
     assert {one.follows for one in found} == {Follows.FACTS}
     assert len({one.code for one in found}) == len(found) >= state.tournament.rounds_seated
-    assert all(one.salt or one.stage == "Round1" for one in state.tournament.posted)
+    assert all(one.salt or one.logged == "Round1" for one in state.tournament.posted)
 
 
 @pytest.mark.soak

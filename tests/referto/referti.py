@@ -93,9 +93,9 @@ def _drawn(draw: Draw, state: State) -> LogEntry:
 
 def _begun(one: Posted, state: State) -> LogEntry:
     """The row of what has a code and no seed of its own: games at fixed tables, the finals."""
-    events = digests_before(state, one.stage).events
-    told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": events, "salt": one.salt}
-    return LogEntry("2026-11-21T12:00:00Z", "seat", one.stage, result=pairs(told), version="0.2.0")
+    events = digests_before(state, one.logged).events
+    told = {"code": one.code, "pool": _pool_of(state, one.logged), "events": events, "salt": one.salt}
+    return LogEntry("2026-11-21T12:00:00Z", "seat", one.logged, result=pairs(told), version="0.2.0")
 
 
 def with_codes(state: State) -> Tournament:

@@ -40,7 +40,7 @@ def test_who_writes_the_whole_referto_anew_with_another_code(rulebook: str, play
             assert "code_not_derived" in codes(verdict_of(rewritten(contents, {one: other}))), (one, other)
     later = [one for one in posted if not one.round]
     for one, other in pairwise(later):
-        exchanged = {one: one._replace(stage=other.stage), other: other._replace(stage=one.stage)}
+        exchanged = {one: one._replace(logged=other.logged), other: other._replace(logged=one.logged)}
         assert not verdict_of(rewritten(contents, exchanged)).agrees, (one, other)
 
 
@@ -53,7 +53,7 @@ def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
     for one in contents.tournament.posted:
         found = verdict_of(rewritten(contents, {one: None}))
         told = {notice.finding.code: notice.finding.values for notice in found.trusted}
-        assert not found.agrees or told["no_codes"]["rounds"] == one.stage, one
+        assert not found.agrees or told["no_codes"]["rounds"] == one.logged, one
 
 
 @pytest.mark.parametrize(("rulebook", "players"), these(EVENTFUL, ("record", 4), ("italy-2010", 10)))
@@ -92,14 +92,14 @@ def codes(found: Verdict) -> set[str]:
 def rewritten(contents: Contents, instead: Mapping[Posted, Posted | None]) -> Contents:
     """The tournament and its log with other codes; None: without one."""
     tournament = contents.tournament
-    by_stage = {one.stage: other for one, other in instead.items()}
+    by_stage = {one.logged: other for one, other in instead.items()}
     draws = tuple(
         replace(draw, code=other.code if other else "", salt=other.salt if other else "") if stage in by_stage else draw
         for draw in tournament.draws
         for stage in [f"Round{draw.stage}"]
         for other in [by_stage.get(stage)]
     )
-    changed = [by_stage.get(one.stage, one) for one in tournament.codes]
+    changed = [by_stage.get(one.logged, one) for one in tournament.codes]
     entries = tuple(_logged(entry, by_stage) for entry in contents.journal.entries)
     journal = Journal(entries, contents.journal.seatings)
     return replace(
@@ -115,4 +115,4 @@ def _logged(entry: LogEntry, by_stage: Mapping[str, Posted | None]) -> LogEntry:
     if other is None:
         return replace(entry, result=pairs({key: text for key, text in said.items() if key not in ABOUT_CODES}))
     salt = {"salt": other.salt} if "salt" in said else {}
-    return replace(entry, stage=other.stage, result=pairs({**said, "code": other.code, **salt}))
+    return replace(entry, stage=other.logged, result=pairs({**said, "code": other.code, **salt}))

@@ -14,7 +14,7 @@ from bangxl.sheets.formulas import first_of, literal, phrase, plain, player_name
 from bangxl.sheets.record.layout import cell, column
 from bangxl.tournament.findings import KINDS
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import Role
+from bangxl.tournament.model import Role, stage_code
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import REASONS
 from bangxl.workbook.names import duel
@@ -267,7 +267,7 @@ def brief(ctx: Context, stage: int, size: str) -> list[str]:
         few, *more = map(literal, _last_table_instructions(ctx))
         lines = [f"IF({size}<={WITHOUT_ROLES},{few},{cards})", *more, '""']
     else:
-        how, characters = _instructions(ctx), duel(f"Stage{stage}", "Characters")
+        how, characters = _instructions(ctx), duel(stage_code(stage), "Characters")
         decides, shown, picks = how.two
         first = phrase(decides, player=player_name("INDEX(Player_Id,MATCH(1,Choice,0))"))
         two = [first, literal(shown), f'IF({characters}="","",{characters})', literal(picks)]
