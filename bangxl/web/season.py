@@ -71,9 +71,8 @@ def page(
     nothing += " " + _("The tables show the results all the same.") if nothing and rows["National"] else ""
     days = sorted(row["date"] for row in rows["Tournaments"] if row["date"])
     period = " – ".join(dict.fromkeys(_day(day, _) for day in (*days[:1], *days[-1:])))
-    played, counted = len(rows["Tournaments"]), len({row["number"] for row in results})
-    count = _.plural("{n} counts", "{n} count", counted).format(n=counted) * (counted < played)
-    about = dotted(period, f"{_(HEADS['tournaments'])}: {played}", count)
+    many, n = len(rows["Tournaments"]), len({row["number"] for row in results})
+    about = dotted(period, f"{_(HEADS['tournaments'])}: {many}", _.plural("{n} counts", "{n} count", n).format(n=n) * (n < many))
     head = element("header", element("h1", title), element("p", about), element("p", nothing) if whys and nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
     return document(KIND, _.language, title, "results season", head, main)
@@ -91,9 +90,8 @@ def _ranking(
     columns = [Column(heads[code], looks.get(code, "number" * (code == "best"))) for code in codes]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
-        cells = {code: "" if row.get(code) is None else str(row[code]) for code in codes} | {
-            "name": join([_person(row, called), " ★" * (row["person"] in going)])
-        }
+        cells = {code: "" if row.get(code) is None else str(row[code]) for code in codes}
+        cells["name"] = join([_person(row, called), " ★" * (row["person"] in going)])
         if amount and (row.get("regulation"), row.get("points")) in tied:
             cells["why"] = _("at equal points: {amount}").format(amount=amount(row["score"], 2 * (row["score"] % 1 > 0)))
         groups[row.get("regulation", "")].append([cells[code] for code in codes])
@@ -236,6 +234,5 @@ def _people(players: int, _: Catalog) -> str:
 
 def _day(day: date | None, _: Catalog) -> str:
     """A day, which Americans and Britons read alike."""
-    if day and _.language == "en":
-        return f"{day.day} {MONTHS[day.month - 1][:3]} {day.year}"
-    return _.day(day.isoformat()) if day else ""
+    english = f"{day.day} {MONTHS[day.month - 1][:3]} {day.year}" if day and _.language == "en" else ""
+    return english or (_.day(day.isoformat()) if day else "")
