@@ -16,14 +16,16 @@ await page.evaluate(() => window.bangxl.ready);
 
 const isIdle = () => !document.querySelector("#state").className && !document.querySelector("button:disabled");
 const idle = async () => { await page.waitForTimeout(100); await page.waitForFunction(isIdle); };
+const click = async (selector) => { await page.click(selector); await idle(); };
 const visible = (selector) => page.$$eval(selector, (all) => all.filter((one) => one.offsetParent).map((one) => one.innerText.trim()).join("\n"));
 const create = async (name, players) => {
   await page.$eval("#making", (one) => { one.open = true; });
   await page.fill("#new-file", name);
   await page.fill("#new-players", players);
-  await page.click("form[data-action=new] button");
-  await idle();
+  await click("form[data-action=new] button");
 };
+const check = async () => { await click("#buttons button[data-action=check]"); return visible("#lines"); };
+const give = async (name, data) => { await page.setInputFiles("#pick", { name, mimeType: "", buffer: Buffer.from(data) }); await idle(); };
 const base64 = async (name) => (await readFile(`${folder}/${name}`)).toString("base64");
 
 /** Files with handles, or one that cannot be read: stand-ins, which lie in the page. */
@@ -33,7 +35,7 @@ await page.evaluate((all) => {
   const handle = (name) => ({
     kind: "file", name: "torneo.xlsx",
     getFile: async () => window.gone ? Promise.reject(new DOMException("gone", "NotFoundError")) : new File([window.disks[name]], "torneo.xlsx", { lastModified: 1000 }),
-    createWritable: async () => { let kept; return { write: async (bytes) => { kept = bytes; }, close: async () => { window.disks[name] = kept; } }; },
+    createWritable: async () => { if (window.denied) throw new DOMException("denied", "NotAllowedError"); let kept; return { write: async (bytes) => { kept = bytes; }, close: async () => { window.disks[name] = kept; } }; },
   });
   const items = (...of) => document.dispatchEvent(Object.assign(new Event("drop", { cancelable: true }), { dataTransfer: { items: of } }));
   const shut = new File(["x"], "shut.xlsx");
@@ -54,13 +56,12 @@ seen.colon = await refused();
 await page.evaluate(() => window.dropUnreadable());
 await idle();
 seen.unreadable = await visible("#beside");
-await page.setInputFiles("#pick", { name: "empty.csv", mimeType: "", buffer: Buffer.from("") });
-await idle();
+await give("empty.csv", "");
 seen.empty = [await visible("#beside"), await visible("#name")];
 
 // A day is planned before anything is open.
 await page.click("#day > summary");
-const planned = async (players) => { await page.fill("#plan-range", players); await page.click("form[data-action=plan] button"); await idle(); };
+const planned = async (players) => { await page.fill("#plan-range", players); await click("form[data-action=plan] button"); };
 await planned("many");
 seen.unplanned = await refused();
 await planned("18..20");
@@ -85,30 +86,22 @@ await idle();
 seen.seated = await visible("#lines");
 seen.unsaved = await visible("#save");
 seen.inView = await page.$eval("#answer-title", (one) => [one === document.activeElement, one.getBoundingClientRect().bottom < innerHeight, document.querySelectorAll("#about-file > li").length, document.querySelector("#files").getBoundingClientRect().bottom <= innerHeight]);
-await page.click("#save button.first");
-await idle();
+await click("#save button.first");
 seen.saved = await visible("#save");
 for (const name of ["first", "second"]) {
   await writeFile(`${folder}/${name}-disk.xlsx`, Buffer.from(await page.evaluate((one) => Array.from(window.disks[one]), name)));
 }
 await create("altro.xlsx", "5000");
 seen.stays = [await visible(".refused"), await visible("#name")];
-await page.click("#buttons button[data-action=check]");
-await idle();
-seen.checked = await visible("#lines");
+seen.checked = await check();
 
 // A list that is not certain is shown and asked: one look, one click; by night and by day, on a phone, too.
-const list = async (name, text) => {
-  await page.setInputFiles("#pick", { name, mimeType: "", buffer: Buffer.from(text) });
-  await idle();
-};
 const players = () => page.inputValue("#new-players");
 const table = "Nome;Regione;Stato\nAnna Rossi;Lazio;confermato\nBruno D'Amico;Lazio;annullato\nCarla Neri;Umbria;confermato\nDino Volpe;Lazio;pagato\n";
 const axe = await readFile(`${modules}/axe-core/axe.min.js`, "utf8");
-await list("stati.csv", table);
+await give("stati.csv", table);
 seen.asked = [await visible("#listed"), await visible("#name")];
-await page.click("form[data-action=new] button");
-await idle();
+await click("form[data-action=new] button");
 seen.waits = [await visible(".refused"), await visible("#name")];
 seen.sights = [];
 for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
@@ -121,33 +114,26 @@ for (const [width, colorScheme] of [[360, "light"], [1280, "dark"]]) {
   await page.screenshot({ path: `${folder}/asked-${width}.png`, fullPage: true });
 }
 seen.waits.push(await visible(".refused"));
-await page.click("#listed button.first");
-await idle();
+await click("#listed button.first");
 seen.ready = await players();
-await list("stati.csv", table);
+await give("stati.csv", table);
 await page.uncheck("#listed input[value=annullato]");
 await page.uncheck("#listed input[value=pagato]");
-await page.click("#listed button");
-await idle();
+await click("#listed button");
 seen.ticked = await players();
-await list("colonne.csv", "1;Anna;Rossi;x\n2;Bruno;Verdi;y\n3;Carla;Neri;z\n");
+await give("colonne.csv", "1;Anna;Rossi;x\n2;Bruno;Verdi;y\n3;Carla;Neri;z\n");
 for (const [at, role] of ["", "surname", "given", "region"].entries()) await page.selectOption(`#listed th:nth-child(${at + 2}) select`, role);
-await page.click("#listed button");
-await idle();
+await click("#listed button");
 seen.roles = await page.$$eval("#listed select", (all) => all.map((one) => one.value));
-await page.click("#listed button.first");
-await idle();
+await click("#listed button.first");
 seen.chosen = await players();
-await list("doppi.csv", "Nome\nLuca De Luca\nMarta Neri\n" + [..."ABCDEFGHIJKLMNOPQRST"].map((sign) => `Anna ${sign}etti\n`).join(""));
+await give("doppi.csv", "Nome\nLuca De Luca\nMarta Neri\n" + [..."ABCDEFGHIJKLMNOPQRST"].map((sign) => `Anna ${sign}etti\n`).join(""));
 seen.twice = [await visible("#listed table")];
-await page.click("#listed button.first");
-await idle();
-await page.click("form[data-action=new] button");
-await idle();
+await click("#listed button.first");
+await click("form[data-action=new] button");
 seen.twice.push(await visible("#lines"));
-await list("lettere.csv", Buffer.from("Nome\nNiccol\xf2 Rossi\nZo\xeb Wei\xdf\n", "latin1"));
-await page.click("#listed button:has-text('Niccolò')");
-await idle();
+await give("lettere.csv", Buffer.from("Nome\nNiccol\xf2 Rossi\nZo\xeb Wei\xdf\n", "latin1"));
+await click("#listed button:has-text('Niccolò')");
 seen.letters = await players();
 await page.selectOption("#language", "de");
 await idle();
@@ -156,11 +142,20 @@ seen.german = [await players(), await page.inputValue("#new-file"), await page.i
 // A new workbook gets its file where the browser has a dialog for it, and is followed there until it is taken away.
 await page.evaluate(() => {
   window.disks.third = new Uint8Array();
-  window.showSaveFilePicker = async ({ suggestedName }) => { window.suggested = suggestedName; return { ...window.handle("third"), name: "sabato.xlsx" }; };
+  window.showSaveFilePicker = async ({ suggestedName }) => { window.suggested = suggestedName; await window.choosing; return { ...window.handle("third"), name: "sabato.xlsx" }; };
 });
 await create("torneo (1).xlsx", "20");
+await page.evaluate(() => { window.denied = true; });
+await click("#save .row:last-child a.first");
+seen.unwritten = [await visible("#save .row:last-child strong"), await check()];
+await page.evaluate(() => { window.denied = false; window.choosing = new Promise((chosen) => { window.chosen = chosen; }); });
 await page.click("#save .row:last-child a.first");
+await page.evaluate(() => document.querySelector("form[data-action=commit] button").click());
 await idle();
+await page.evaluate(() => window.chosen());
+await idle();
+await click("#save .row:last-child button.first");
+seen.whileChosen = await visible("#save .row:last-child strong");
 seen.picked = [await page.evaluate(() => [window.suggested, window.disks.third.length > 1000]), await visible("#name"), await visible("#about-file")].flat();
 await page.evaluate(() => { window.gone = true; });
 await page.waitForFunction(() => document.querySelector("#followed").textContent);
@@ -175,11 +170,9 @@ const report = await page.evaluate(async (data) => {
   return files.map(({ name, bytes: all }) => [name, Array.from(all)]);
 }, await base64("played.xlsx"));
 seen.reports = report.map(([name]) => name);
-await page.setInputFiles("#pick", { name: "referto.xlsx", mimeType: "", buffer: Buffer.from(report.find(([name]) => name.endsWith("interim.xlsx"))[1]) });
-await idle();
+await give("referto.xlsx", report.find(([name]) => name.endsWith("interim.xlsx"))[1]);
 seen.ofReport = await visible("#buttons button");
-await page.setInputFiles("#pick", `${folder}/first.xlsx`);
-await idle();
+await give("first.xlsx", await readFile(`${folder}/first.xlsx`));
 await page.setViewportSize({ width: 390, height: 800 });
 await page.waitForTimeout(100);
 seen.phone = [await visible("#buttons button"), await visible("#phone")];
@@ -207,15 +200,32 @@ seen.declined = await page.evaluate(async () => {
 await page.evaluate(() => { document.querySelector("#buttons button[data-action=seat]").click(); setTimeout(() => document.querySelector("#stop").click(), 5); });
 await page.waitForFunction(() => document.querySelector("#lines").textContent && !document.querySelector("button:disabled"));
 seen.stopped = await visible("#lines");
-await page.click("#buttons button[data-action=seat]");
-await idle();
+await click("#buttons button[data-action=seat]");
 seen.afterwards = await visible("#lines");
+await page.evaluate(() => { window.drop("second"); setTimeout(() => document.querySelector("#stop").click(), 30); });
+await idle();
+seen.unopened = [await visible("#beside"), await visible("#name"), await visible("#first")];
+
+// Of an answer nothing stays when the next is there.
+await page.evaluate(async () => {
+  window.answered = new WeakRef((await window.bangxl.run("help", "handbook", null)).files[0].bytes);
+  await window.bangxl.run("help", "handbook", null);
+});
+await (await page.context().newCDPSession(page)).send("HeapProfiler.collectGarbage");
+seen.stayed = await page.evaluate(() => window.answered.deref()?.length ?? 0);
+
+// Who is ticked as there stays so while the same file is looked at again.
+seen.here = await page.evaluate(async () => {
+  const seen = { ok: true, lines: [], chooser: { here: [["P001", "Anna", true]] } };
+  const looked = (one) => look(one, seen).then(() => $("#here-P001"));
+  (await looked(file)).checked = false;
+  return [(await looked(file)).checked, (await looked({ ...file })).checked];
+});
 await page.click("#practice > summary");
 await page.fill("#demo-count", "20");
 await page.check("#demo-half_typed");
 await page.screenshot({ path: `${folder}/practice.png`, fullPage: true });
-await page.click("form[data-action=demo] button");
-await idle();
+await click("form[data-action=demo] button");
 seen.practice = [await visible("#name"), await visible("#lines")];
 await page.close();
 
@@ -224,19 +234,18 @@ const season = await browser.newPage({ locale: "en-GB" });
 await season.goto(pathToFileURL(file).href, { timeout: 120000 });
 await season.evaluate(() => window.bangxl.ready);
 const settled = async () => { await season.waitForTimeout(100); await season.waitForFunction(isIdle, null, { timeout: 120000 }); };
+const made = async () => { await season.click("form[data-action=season] button"); await settled(); };
 await season.setInputFiles("#pick", ["one", "two"].map((name) => `${folder}/${name}-referto.xlsx`));
 await settled();
 seen.folded = [await season.$eval("#beside details", (one) => one.open), await season.$$eval("#beside details li", (all) => all.length)];
-await season.click("form[data-action=season] button");
-await settled();
+await made();
 seen.ranked = await season.$$eval("#lines table", (all) => all.map((one) => [one.caption.textContent, one.rows[1].innerText]));
 seen.fields = await season.$$eval("form[data-action=season] :is(input, select, textarea)", (all) => all.map((one) => one.name));
 seen.doubts = await season.$$eval("#lines p:has(button)", (all) => all.map((one) => one.innerText));
 await season.screenshot({ path: `${folder}/season.png`, fullPage: true });
 while (await season.$("#lines p button")) await season.click("#lines p button:last-of-type");
 seen.decided = await season.inputValue("#season-same");
-await season.click("form[data-action=season] button");
-await settled();
+await made();
 seen.settled = [await season.$$eval("#lines p:has(button)", (all) => all.length), await season.$eval("#lines p", (one) => one.innerText)];
 await season.close();
 

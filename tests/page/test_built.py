@@ -181,6 +181,21 @@ def test_who_says_no_is_told_no_option_of_the_terminal(ordered: dict[str, Any]) 
 def test_work_is_stopped_and_goes_on_afterwards(ordered: dict[str, Any]) -> None:
     assert ordered["stopped"] == "Angehalten. Nichts wurde geändert."
     assert ordered["afterwards"].startswith("Round 1 is drawn")
+    assert ordered["unopened"] == ["Angehalten. Nichts wurde geändert.", "first.xlsx", ""]
+
+
+def test_a_place_that_refuses_a_file_stops_no_action(ordered: dict[str, Any]) -> None:
+    why = "Der Browser konnte torneo (1).xlsx nicht schreiben. Speichere die Datei als Download."
+    assert ordered["unwritten"] == [why, "✓ Alles in Ordnung."]
+
+
+def test_what_was_done_while_a_place_was_chosen_is_written_there(ordered: dict[str, Any]) -> None:
+    assert ordered["whileChosen"] == "Geschrieben: sabato.xlsx"
+
+
+def test_an_answer_is_forgotten_and_a_tick_is_not(ordered: dict[str, Any]) -> None:
+    """The page kept every file of every answer until it was closed, and lost who was ticked when the workbook was saved."""
+    assert (ordered["stayed"], ordered["here"]) == (0, [False, True])
 
 
 def test_the_doubts_of_a_season_are_decided_on_the_page(ordered: dict[str, Any]) -> None:

@@ -46,9 +46,9 @@ await context.addInitScript(() => {
   };
   document.addEventListener("DOMContentLoaded", () => {
     const { run } = window.bangxl;
-    window.bangxl.run = async (action, name, bytes, options) => {
+    window.bangxl.run = async (action, name, bytes, ...more) => {
       const warned = !document.querySelector("#first").hidden;
-      const done = await run(action, name, bytes, options);
+      const done = await run(action, name, bytes, ...more);
       const made = bytes && !done.isLate && done.files.find((one) => one.name === name);
       if (made) await window.wrote({ action, name, given: packed(bytes), made: packed(made.bytes), tournament: done.tournament, goesOn: done.goesOn, warned });
       return done;

@@ -9,18 +9,18 @@ const part = (name, packed = $(`#part-${name}`).textContent) =>
 function python() {
   const packed = new Blob([part("worker")]).stream().pipeThrough(new DecompressionStream("gzip"));
   const worker = new Response(packed).blob().then((source) => new Worker(address(source, "text/javascript")));
-  const ended = Promise.withResolvers();
-  worker.then((one) => { one.onerror = ({ message }) => ended.reject(new Error(message || "worker")); }, ended.reject);
-  const sent = async (request) => {
-    const { port1, port2 } = new MessageChannel(), reply = Promise.withResolvers();
-    port1.onmessage = ({ data }) => data.broken ? reply.reject(data.broken) : reply.resolve(data);
-    (await worker).postMessage(request, [port2]);
-    return Promise.race([reply.promise, ended.promise]);
-  };
+  let fail; // of the request that it has; a promise for the worker's end would keep every reply
+  const sent = (request) => new Promise((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    fail = reject;
+    port1.onmessage = ({ data }) => data.broken ? reject(data.broken) : resolve(data);
+    worker.then((one) => one.postMessage(request, [port2])).catch(reject);
+  });
+  worker.then((one) => { one.onerror = ({ message }) => fail(new Error(message || "worker")); }, () => {});
   const ready = sent(Object.fromEntries(["wasm", "stdlib", "binary", "app"].map((name) => [name, part(name)])));
   ready.catch(() => {}); // of those that are no longer needed
   const ask = (action, name, options, files) => ready.then(() => sent({ action, name, options, language, files }));
-  const end = () => { worker.then((one) => one.terminate()); ended.reject(text("stopped")); };
+  const end = () => { worker.then((one) => one.terminate()); fail(text("stopped")); };
   return { ready, ask, end };
 }
 

@@ -125,8 +125,7 @@ async function follow(one) {
   one.missed = lastModified ? 0 : (one.missed ?? 0) + 1;
   if (lastModified ? lastModified === one.modified : one.missed !== GONE) return;
   await busy(async () => {
-    if (one !== file) return;
-    if (lastModified && !await reread(one)) return;
+    if (one !== file || (lastModified && !await reread(one))) return;
     const seen = await look(one);
     if (!lastModified) return fill("#followed", paragraphs([text("moved", one)]));
     one.doubtful = !seen.ok;
@@ -185,6 +184,7 @@ async function take(one, done, title = "") {
   const { bytes } = done.files.find(({ name }) => name === one.name) ?? {};
   if (!bytes) return;
   one.bytes = bytes;
+  fill("#tonight-people"); // whom an action has left there is known from the file
   unsaved.set(done.tournament || one.name, { file: one, bytes, instead: one.disk, said: "unsaved" });
   await look(one);
   await showRoom(one);
@@ -307,15 +307,15 @@ const same = (one, other) => one.length === other.length && one.every((byte, at)
 const writeBack = (one, as = null) => busy(async () => {
   const { file: into, bytes } = one;
   try {
-    if (as) one.instead = (await readable(Object.assign(into, { handle: as, name: as.name }).handle)).bytes;
-    if (!same(one.instead, (await readable(into.handle)).bytes)) return tell(one, "changed");
-    const writable = await into.handle.createWritable();
+    if (!as && !same(one.instead, (await readable(into.handle)).bytes)) return tell(one, "changed");
+    const writable = await (as ?? into.handle).createWritable();
     await writable.write(bytes);
     await writable.close();
   } catch {
     return tell(one, "not_written");
   }
-  into.disk = one.instead = bytes;
+  Object.assign(into, { disk: bytes }, as && { handle: as, name: as.name });
+  for (const each of [one, ...unsaved.values()]) if (each.file === into) each.instead = bytes; // made while the person chose
   tell(one, "written");
   if (as) await (into === file ? look(into) : showUnsaved());
 });
@@ -323,9 +323,11 @@ const writeBack = (one, as = null) => busy(async () => {
 async function look(one, seen = null) {
   seen ??= await window.bangxl.run("look", one.name, one.bytes, {});
   const { ok, lines: said, tournament, goesOn, button, last } = seen, here = seen.chooser?.here;
+  const ticked = file === one ? $$("#tonight-people input").filter((it) => it.checked !== it.defaultChecked) : [];
   file = Object.assign(one, { tournament, goesOn, button, here });
   fill("#tonight-people", make("legend", { t: "people" }),
-    here?.map(([value, name, checked]) => tick(name, { id: `here-${value}`, name: "people", value, checked })));
+    here?.map(([value, name, defaultChecked]) => tick(name, { id: `here-${value}`, name: "people", value, defaultChecked })));
+  for (const { id, checked } of ticked) Object.assign($(`#${id}`) ?? {}, { checked });
   document.title = `${one.name} – BANG!`;
   $("#work").hidden = false;
   $("#name").textContent = one.name;
@@ -347,11 +349,11 @@ async function aside({ told, one, seen, list }, isSeason) {
   return (await window.bangxl.run("verify", one.name, one.bytes, {})).lines[0];
 }
 
-async function recognised(source) {
+async function recognised(source, begun = stops) {
   try {
     const one = source.bytes instanceof Uint8Array ? source : await readable(source);
     const seen = await window.bangxl.run("look", one.name, one.bytes, {});
-    const isOurs = seen.button || (seen.tournament && !isList(one));
+    const isOurs = begun !== stops || seen.button || (seen.tournament && !isList(one));
     return { one, seen, list: isOurs ? null : await listed(one) };
   } catch {
     return { told: text("unread", { name: source.name }) };
@@ -366,6 +368,7 @@ const open = (given) => busy(async () => {
     if (all.length) show(`${all.length} / ${given.length ?? "…"}`);
     all.push(await recognised(source));
   }
+  if (begun !== stops) return focusOn("#beside", $("#beside").prepend(make("li", text("stopped"))));
   const inView = all.find(({ seen }) => STEPS.includes(seen?.button)) ?? all.find(({ seen }) => seen?.button)
     ?? all.find(({ one, list }) => one && !list?.isRead && !isList(one));
   if (inView) {
