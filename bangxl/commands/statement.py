@@ -7,12 +7,12 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
 from bangxl.interchange.tables import ROWS
 from bangxl.locale.catalog import dotted, one_line
-from bangxl.referto.listings import LEFT
+from bangxl.referto.listings import LEFT, for_a_table
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
-from bangxl.tournament.standings import sat_down, standings
+from bangxl.tournament.standings import given_once, standings
 from bangxl.workbook import names
 from bangxl.workbook.words import games_that_count, score_head, word
 
@@ -101,7 +101,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
 
     Above it what ranks where that is another number: a mean, or a league's best or first games.
     """
-    _, size, (total, extra) = workspace.catalog, sat_down(workspace.state).get(player.id, 0), _totals(workspace, player)
+    _, (total, extra) = workspace.catalog, _totals(workspace, player)
     rule, league, mean = workspace.contents.rulebook.score, workspace.contents.rulebook.league, list[str]()
     for row in standings(workspace.state):
         if row.player != player.id or not row.games:
@@ -118,15 +118,13 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
             mean.append(f"{one_line(score_head(rule, _))}: {f'{sums} = ' * counted}{score}")
     if has_money(workspace.state):
         return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
-    text = _("For a table of {players}: {total}")
-    once = [text.format(players=size, total=_.amount(extra))] if extra else []
+    once = [f"{for_a_table(workspace.state, _)}: {_.amount(extra)}"] if extra else []
     return [*once, *mean, _("Your winnings so far: {total}").format(total=_.amount(total + extra))]
 
 
 def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:
     """Their money or points, and what the regulation gives once for the size of their table where there is no money."""
-    once = {} if has_money(workspace.state) else workspace.contents.rulebook.score.once or {}
-    return money(workspace.state)[player.id], once.get(sat_down(workspace.state).get(player.id, 0), 0)
+    return money(workspace.state)[player.id], 0 if has_money(workspace.state) else given_once(workspace.state).get(player.id, 0)
 
 
 def _finals(workspace: Workspace, player: Player) -> list[str]:

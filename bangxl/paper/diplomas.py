@@ -10,9 +10,8 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, long_day
 from bangxl.paper.sheet import BOX, INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
-from bangxl.paper.standings import PODIUM
 from bangxl.referto.listings import gone, prize_text
-from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
+from bangxl.tournament.finals import PODIUM, FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
 from bangxl.workbook.surnames import spoken_name

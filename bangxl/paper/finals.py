@@ -7,13 +7,25 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
 from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
-from bangxl.paper.standings import PODIUM, begin_page, ordinal
+from bangxl.paper.standings import begin_page, ordinal
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
-from bangxl.tournament.finals import BYE, LOSER, characters, final_ranking, match_winner, matches_of, mode, on_side, pairing
+from bangxl.tournament.finals import (
+    BYE,
+    LOSER,
+    PODIUM,
+    characters,
+    final_ranking,
+    match_winner,
+    matches_of,
+    mode,
+    on_side,
+    pairing,
+)
 from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Tournament, stage_code
+from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -159,8 +171,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
 
     They fill the page above ``low`` millimetres, but where a final ranking of that height fits below them.
     """
-    left, blank = listings.gone(state, _), state.tournament.finals is None
-    names = {one: dotted(name, left.get(one, "")) for one, name in display_names(state.tournament.players).items()}
+    names, blank = display_names(state.tournament.players), state.tournament.finals is None
     place_of, (depths, tops) = {row.player: row.place for row in standings(state)}, _places(matches)
     rounds, long = max(depths.values()) + 1, max(tops.values()) + 1
     free, larger, pitch = paper.bottom - paper.y - low, 1.0, _PITCH * _LINE
@@ -173,7 +184,9 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     paper.room(height)
     own, before = min(wide / 5.5, _SCORE * larger), min(wide / 8, _PLACE * grown)
     pairs = {match.code: [None if blank else on_side(state, side) for side in (match.a, match.b)] for match in matches}
-    shown = [names.get(one, one) for pair in pairs.values() for one in pair if one]
+    left = {code: _gone_from(state, _, code, pair) for code, pair in pairs.items()}
+    said = {code: [one and dotted(names.get(one, one), left[code].get(one, "")) for one in pair] for code, pair in pairs.items()}
+    shown = [name for pair in said.values() for name in pair if name]
     size, lines = _fitted(paper, shown, wide - own - before - 2, tall)
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
@@ -198,8 +211,8 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
                 continue
             place = place_of.get(player)
             paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
-            name = _("bye") if player == BYE else names.get(player, player)
-            face, score = Face(size, bold=won, ink=NOTE if player in left else INK), scores.get(player)
+            name = said[match.code][line] or _("bye")
+            face, score = Face(size, bold=won, ink=NOTE if player in left[match.code] else INK), scores.get(player)
             paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
             result = ("" if score in {None, WALKOVER} else f"{score} ") + "✓" * won
             paper.text(x + wide - own + 0.5, top, own - 1, tall, result, face, "centre")
@@ -210,6 +223,13 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.line(turn, from_y + half, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += height
+
+
+def _gone_from(state: State, _: Catalog, code: str, pair: Sequence[str | None]) -> Mapping[str, str]:
+    """Who of a pair had left by the end of their duel, and how; not who won it and left later."""
+    left, duel = listings.gone(state, _), finals.duel_in(state.tournament, code)
+    absent = finals.absent_from(state, duel) if duel else ()
+    return {one: left[one] for one in pair if one in left and (one in absent or not departures(state)[one].event.match)}
 
 
 def _fitted(paper: Paper, names: Sequence[str], wide: float, tall: float) -> tuple[float, Mapping[str, str]]:

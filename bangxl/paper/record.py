@@ -95,7 +95,7 @@ _FROM: Final = (
 )
 _PLACE: Final = "____"
 """A gap for a handwritten number."""
-_NAME: Final = Face(14, bold=True)
+_NAME, _GONE = Face(14, bold=True), Face(14, ink=NOTE)
 _LARGE: Final = Face(14)
 _GROUP: Final = Face(9.5)
 _HEAD: Final = Face(10, bold=True)
@@ -409,7 +409,8 @@ def _draw_seats(
                 paper.tick(x, paper.y, width, height, value)
             else:
                 align = _ALIGNED.get(key, "left" if key in _LEFT else "centre")
-                paper.text(x + 1.5, paper.y, width - 3, height, value, _NAME if key == "Name" else Face(12), align)
+                face = _GONE if line.get("Left") else _NAME
+                paper.text(x + 1.5, paper.y, width - 3, height, value, face if key == "Name" else Face(12), align)
         paper.y += height
         paper.line(paper.left, paper.y, paper.right, paper.y)
     _draw_frame(paper, places, top)
@@ -522,7 +523,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
         line |= {"Choice": str(number), "Seat": str(seat.number or "")}
         line["Name"] = dotted(known.get(seat.player, seat.player), left.get(seat.player, ""))
         line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
-        line["Character"] = seat.character
+        line |= {"Character": seat.character, "Left": left.get(seat.player)}
         if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)

@@ -19,13 +19,13 @@ from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, MARGIN, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
-from bangxl.referto.report import Report, money_by_part
+from bangxl.referto.report import Report, accounts, money_by_part
 from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource, game_code, round_code
 from bangxl.tournament.roster import by_time, departures
-from bangxl.tournament.standings import settled_games
+from bangxl.tournament.standings import given_once, settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
@@ -89,7 +89,7 @@ def _chapters(report: Report) -> list[tuple[str, Sequence[_Draw]]]:
         chapters.append((_("Finals"), [draw_finals]))
     chapters.append((_("Conduct and players"), [_draw_events, _draw_draws, _draw_departures, _draw_players]))
     if tournament.games:
-        chapters.append((_("Rounds"), [partial(_draw_rounds, secret=report.secret)]))
+        chapters.append((_("Games") if rulebook.fixed_tables else _("Rounds"), [partial(_draw_rounds, secret=report.secret)]))
     if tournament.games and not rulebook.fixed_tables:
         chapters.append((_("Who has met whom"), [draw_meetings]))
     if not report.secret:
@@ -116,6 +116,8 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     facts["Event_Region"] = _("Region"), dotted(event.region, option_word(event.kind, _.language) if event.kind else "")
     people = ("Event_Organiser", "Event_Referees", "Event_Report_To")
     paper.pairs(shown("Event_Place", "Event_Date", "Event_Region", *people, "Official_Note"), face=_COVER)
+    if report.rulebook.fixed_tables:
+        facts["Report_Rounds"] = _("Games at a table"), facts["Report_Rounds"][1]
     paper.caption(_("The tournament in figures"))
     top = paper.y
     gone = " · ".join(str(facts[f"Report_{how}"][1]) for how in ("Left", "Ejected", "Warned"))
@@ -125,7 +127,9 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     if not report.secret:
         x, paper.y = paper.left + half + 10, top
         paper.text(x, top - 7, half, 6, _("The accounts"), CAPTION)
-        for label, amount in listings.accounts(report).values():
+        once = sum(given_once(report.state).values())
+        given = [(listings.for_a_table(report.state, _), once)] * bool(once)
+        for label, amount in (*listings.accounts(report).values(), *given):
             paper.text(x, paper.y, half, 5.7, label, _COVER)
             paper.text(x, paper.y, half, 5.7, _.amount(amount), _COVER, "right")
             paper.y += 5.7
@@ -381,14 +385,17 @@ def _cell(_: Catalog, field: Field, seat: Seat) -> str:
 
 def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the sums that must balance, round by round; the race for the money, as a chart and as a table."""
-    sums = listings.totals(state, _)
+    sums, race, owned, once = listings.totals(state, _), listings.race(state, _), money_by_part(state), given_once(state)
+    if once:  # the last step to the score, which the report's workbook does not have
+        label, paid, given = listings.for_a_table(state, _), accounts(state)[-1], sum(once.values())
+        sums = sums._replace(rows=[*sums.rows, (label, paid, 0, given, paid + given)])
+        owned = {player: [*line, line[-1] + once.get(player, 0)] for player, line in owned.items()}
+        race = race._replace(heads={**race.heads, "Once": label}, rows=[(player, *line) for player, line in owned.items()])
     paper.caption(sums.title)
     if not has_money(state):
         sums = sums.only("Evening" if state.rulebook.league else "Round", "Before", "Paid", "After")
     columns, lines = on_paper(sums, state, _)
     paper.table([replace(column, share=column.align == "right") for column in columns], lines, size=_SIZE)
-    owned = money_by_part(state)
-    race = listings.race(state, _)
     paper.caption(race.title)
     if state.tournament.rounds_seated and owned:
         _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, [*race.heads.values()][1:])

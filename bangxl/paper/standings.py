@@ -16,8 +16,6 @@ from bangxl.tournament.standings import lot_stages, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 
-PODIUM: Final = 3
-"""The last place of the podium; several players may share it."""
 _SIZE: Final = 10
 _ROW: Final = (4.6, 14.0), (6.4, 20.0)
 """The minimal and maximal height of a row that fills a page with the others, in millimetres; and on the wall."""
@@ -73,8 +71,12 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     columns[1] = replace(columns[1], head=dotted(columns[1].head, _("✓ goes through") if apart else ""))
     lines = [
         Row(
-            (place, dotted(name + " ✓" * (apart and row.player in through), status.get(row.status, "")), *rest),
-            strong=row.player in through,
+            (
+                place,
+                dotted(name + " ✓" * (apart and row.player in through and row.status not in status), status.get(row.status, "")),
+                *rest,
+            ),
+            strong=row.player in through and row.status not in status,
             pale=row.status in status,
             ruled=index == last and not apart,
         )
@@ -141,8 +143,15 @@ def _account(heads: Sequence[str], *rows: Sequence[str]) -> list[Sequence[str]]:
 
 def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:
     """The columns and the texts of a table."""
+    heads = {"Round": _("Game")} if state.rulebook.fixed_tables else {}
     columns = [
-        Column(head, _ALIGNED.get(kind, "left"), wrap=kind == "sentence", share=kind in _WIDE, optional=name in _OPTIONAL)
+        Column(
+            heads.get(name, head),
+            _ALIGNED.get(kind, "left"),
+            wrap=kind == "sentence",
+            share=kind in _WIDE,
+            optional=name in _OPTIONAL,
+        )
         for name, head, kind in listing.columns
     ]
     names = display_names(state.tournament.players)

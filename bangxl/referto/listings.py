@@ -240,6 +240,11 @@ def totals(state: State, _: Catalog) -> Listing:
     return Listing(_("The totals that must balance"), _headed(_, *names, **heads), money_totals(state))
 
 
+def for_a_table(state: State, _: Catalog) -> str:
+    """What a fixed table gives once for its size, in words."""
+    return _("For a table of {players}").format(players=" · ".join(map(str, state.rulebook.score.once or {})))
+
+
 def statistics(state: State, _: Catalog) -> Iterator[Listing]:
     """The statistics by role, by seat and, if games have characters, by character."""
     counts, bids = statistics_of(state), auction_in(state) is not None

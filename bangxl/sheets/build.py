@@ -91,7 +91,7 @@ def _log(wb: Workbook, ctx: Context) -> None:
     codes = {
         "time": (20, _("Time")),
         "command": (9, _("Command")),
-        "stage": (11, _("Round")),
+        "stage": (11, _("Game") if ctx.rulebook.fixed_tables else _("Round")),
         "seed": (22, _("Seed")),
         "source": (9, _("Source")),
         "result": (32, _("Result")),

@@ -14,7 +14,8 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import beside, jump, literal, phrase, player_name
 from bangxl.sheets.record.layout import FIRST, STAGE
 from bangxl.sheets.record.texts import role_counts
-from bangxl.sheets.styles import Sheet
+from bangxl.sheets.styles import BARE, Sheet
+from bangxl.tournament.finals import PODIUM
 from bangxl.tournament.knockout import rooms
 from bangxl.tournament.model import stage_code
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
@@ -45,8 +46,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
         _brief(sheet, ctx, top)
-        _code(sheet, top + 2 + rows, ctx)
-        sheet.page(f"B5:{last}{top + 2 + rows}")
+        _code(sheet, top + 3 + rows, ctx)
+        sheet.page(f"B5:{last}{top + 3 + rows}")
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
@@ -106,7 +107,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     ids, prizes = (bracket.hidden(ctx, len(bracket.KEYS) + i) for i in range(2))
     _ranking(sheet, ctx, f"B{top}", (ids, prizes))
     bracket.brief(sheet, ctx, top)
-    end = bracket.characters(sheet, ctx, below) + 1
+    end = bracket.characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
     sheet.page(f"B5:{last}{end}", landscape=rounds <= _WIDE)
 
@@ -115,6 +116,7 @@ def _code(sheet: Sheet, row: int, ctx: Context) -> None:
     """Write the last posted code into a row: a photograph of it proves what happened before."""
     code = phrase(ctx._("Code: {code}"), code=LATEST)
     sheet.put(f"B{row}", f'=IF({LATEST}="","",{code})', "Caption")
+    sheet.height(row, 24)
 
 
 def winners(ctx: Context) -> str:
@@ -142,9 +144,11 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
     rows = [[None, f"={player_name(f'${hidden[0]}{row}')}", None][:columns] for row in range(top, last + 1)]
-    sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Strong", "Points" if ctx.rulebook.fee_shares else "Money"])
+    sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Name", "Points" if ctx.rulebook.fee_shares else "Money"])
     for row in range(top, last + 1):
         sheet[f"{place}{row}"].number_format = bracket.ordinal(ctx)
+    podium = f"AND(ISNUMBER(${place}{top}),${place}{top}<={PODIUM})"
+    sheet.highlight(f"{place}{top}:{beside(place, 1)}{last}", podium, ink=Font(bold=True))
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
         sheet.book_name(f"Finals_{name}", f"{letter}{top}:{letter}{last}")
 
@@ -190,7 +194,8 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     title = phrase(_("Table {n}"), n=literal(str(place)))
     link = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
     head = f"=IF({tab}!{_SIZE}=0,{title},{link})"
-    sheet.line(f"{number}{top}", ["=" + literal(""), head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
+    order = _("Place") if ctx.rulebook.knockout and ctx.rulebook.knockout.by_points else _("Choice")
+    sheet.line(f"{number}{top}", [order, head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
     sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
@@ -198,7 +203,9 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
         order, won = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark"))
         values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
         sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
-        sheet.highlight(f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
+    area = f"{number}{top + 1}:{mark}{top + seats}"
+    sheet.highlight(area, f'${mark}{top + 1}="✓"', ink=Font(bold=True))
+    sheet.highlight(area, f'${number}{top + 1}=""', border=BARE)
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:

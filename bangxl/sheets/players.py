@@ -15,6 +15,7 @@ from bangxl.sheets.styles import NOTE, Links, Sheet, Value
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import PLAYER_FIELDS, InputKind
+from bangxl.workbook.messages import round_title
 from bangxl.workbook.names import round_sheet
 from bangxl.workbook.words import YesNo
 
@@ -182,7 +183,7 @@ def _gone(ctx: Context) -> str:
 
 def _status(ctx: Context) -> str:
     """Active, present, absent, cut, withdrawn or ejected with the last round. Presence matters until the draw of round 1."""
-    _, step = ctx._, " · " + (ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}"))
+    _, step = ctx._, " · " + round_title("{n}", ctx._, ctx.rulebook)
     ejected, withdrawn, cut = (literal("– " + word) for word in (_("ejected"), _("withdrawn"), _("cut")))
     how = f'IF(INDEX(Leaving_Kind,@Standings_Left)="{EventType.EJECTION}",{ejected},{withdrawn})'
     home = ("@Standings_Home<=Rounds_Seated", f"{cut}&{phrase(step, n='@Standings_Home')}")

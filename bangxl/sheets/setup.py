@@ -24,6 +24,7 @@ from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
 from bangxl.tournament.rulebook import Games, League
+from bangxl.workbook.messages import round_title
 from bangxl.workbook.names import EYES, FEE, record_sheet, round_sheet, stage_sheet
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
@@ -189,8 +190,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
 
 def _round_heads(ctx: Context) -> list[str]:
     """The heading over the rounds; at fixed tables over their games."""
-    head = ctx._("Game {n}") if ctx.rulebook.fixed_tables else ctx._("Round {n}")
-    return [head.format(n=n) for n in range(1, ctx.rounds + 1)]
+    return [round_title(n, ctx._, ctx.rulebook) for n in range(1, ctx.rounds + 1)]
 
 
 def _tonight(ctx: Context, league: League, top: int) -> tuple[list[str], list[list[str]], list[list[str]]]:

@@ -31,6 +31,7 @@ from bangxl.sheets.wall import fixed
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
+from bangxl.workbook.messages import round_title
 from bangxl.workbook.names import STANDINGS_ROWS
 from bangxl.workbook.words import HEADS, score_head
 
@@ -120,12 +121,13 @@ def _caption(ctx: Context) -> str:
     values |= {"done": f"INDEX(Round_Complete,{now})", "tables": f"INDEX(Round_Seated,{now})"}
     after = _("After round {played} of {rounds}")
     amid = _("During round {round} of {rounds}, tables complete: {done} of {tables}")
-    if not rulebook.has_finals:
+    if rulebook.fixed_tables or not rulebook.has_finals:
         after, amid = _("After game {played} of {rounds}"), _("During game {round} of {rounds}")
-    elif rulebook.secret:
+    if rulebook.has_finals and rulebook.secret:
         secret = _("SECRET until the elimination phase ends")
         after, amid = f"{after} · {secret}", f"{amid} · {secret}"
-    over = phrase(_("Elimination phase, after round {played}"), played="Rounds_Played")
+    end = _("Elimination phase, after game {played}") if rulebook.fixed_tables else _("Elimination phase, after round {played}")
+    over = phrase(end, played="Rounds_Played")
     closed = [('Published="yes"', over)] if rulebook.has_finals else []
     return first_of(*closed, ("Rounds_Seated>Rounds_Played", phrase(amid, **values)), otherwise=phrase(after, **values))
 
@@ -226,7 +228,7 @@ def _race(sheet: Sheet, ctx: Context, chart: Columns, players: Columns, ends: Co
     title = _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
     sheet.put(f"{left}5", title, "Caption")
     sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
-    step, steps = _("Evening {n}") if league else _("Round {n}"), range(1, len(ends.keys))
+    step, steps = _("Evening {n}") if league else round_title("{n}", _, ctx.rulebook), range(1, len(ends.keys))
     heads = [_("Player"), _("Start"), *(step.format(n=n) for n in steps)]
     played = [ends.fixed(key, FIRST) for key in ends.keys]
     begun = "SUMPRODUCT((Round_Evening={})*(Round_Complete>0))" if league else "INDEX(Round_Complete,{})"
@@ -278,7 +280,7 @@ def _chart(sheet: Sheet, ctx: Context, figures: Columns, ends: Columns, width: f
             chart.series.append(one)
     span = Scaling(min=0, max=len(ends.keys) - 1)
     chart.x_axis = NumericAxis("midCat", 1, axId=10, crossAx=100, scaling=span, delete=False)
-    axis = (ctx._("Evening {n}") if ctx.rulebook.league else ctx._("Round {n}")).format(n='"0"')
+    axis = ctx._("Evening {n}").format(n='"0"') if ctx.rulebook.league else round_title('"0"', ctx._, ctx.rulebook)
     chart.x_axis.number_format = f'[=0]"{ctx._("Start")}";"{axis}"'.removesuffix('""')
     chart.y_axis.number_format, chart.y_axis.delete = "#,##0", False
     chart.x_axis.majorGridlines = None

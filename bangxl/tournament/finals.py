@@ -16,6 +16,8 @@ from bangxl.tournament.state import State, derived
 BYE = ""
 LOSER = "-"
 """Before a match's code: its loser, not its winner."""
+PODIUM = 3
+"""The last place of the podium; several players may share it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,7 @@ def scores(state: State) -> Mapping[str, Fraction]:
             score = score / games if games else Fraction()
         if factor is not None and mixed and begun.get(player) == factor.tables_of:
             score *= factor.factor
-        if rule.once:
-            score += rule.once.get(sat_down(state).get(player, 0), 0)
+        score += given_once(state).get(player, 0)
         points[player] = Fraction(whole_dollars(score)) if rule.rounded else score
     return points
 
@@ -75,9 +74,10 @@ def start_sizes(state: State) -> Mapping[str, int]:
 
 
 @derived
-def sat_down(state: State) -> Mapping[str, int]:
-    """The number of players who sat down at each player's fixed table (DE-12)."""
-    return {player: first_sizes(state)[table] for table, players in state.tournament.start_tables.items() for player in players}
+def given_once(state: State) -> Mapping[str, int]:
+    """The dollars that a fixed table gives once for how many sat down at it (DE-12), for each player who gets some."""
+    given, sizes, tables = state.rulebook.score.once or {}, first_sizes(state), state.tournament.start_tables
+    return {player: given[sizes[table]] for table, players in tables.items() if sizes[table] in given for player in players}
 
 
 def whole_dollars(score: Fraction) -> int:

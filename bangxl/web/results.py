@@ -15,12 +15,12 @@ from bangxl.referto import listings
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import past_tables
-from bangxl.tournament.finals import champions, match_winner, prizes
+from bangxl.tournament.finals import PODIUM, champions, match_winner, prizes
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import SeedSource, stage_code
 from bangxl.tournament.roster import departures, entrants
-from bangxl.tournament.standings import CUT, standings
+from bangxl.tournament.standings import CUT, given_once, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
 from bangxl.web.games import RecordColumns, duel_score, finals, outcome, rounds, seats, stage_title
@@ -34,8 +34,6 @@ from bangxl.workbook.words import duel_title, score_head, word
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a results page."""
-PODIUM: Final = 3
-"""The number of its places."""
 
 
 def page(report: Report, referto: str) -> str:
@@ -192,7 +190,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
     """The player's results, line by line."""
     _, won, gone = view.catalog, prizes(view.state), departures(view.state)
     rows = {row.player: row for row in standings(view.state)}
-    facts: defaultdict[str, list[str]] = defaultdict(list)
+    facts, once = defaultdict[str, list[str]](list), given_once(view.state)
     for one in view.report.tournament.players:
         own, row = facts[one.id], rows.get(one.id)
         if one.region:
@@ -203,6 +201,8 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
             own.append(_("Prize: {amount}").format(amount=view.prize(won[one.id])))
         if row is not None and row.place is not None and view.report.rulebook.has_finals:
             own.append(_("Elimination phase: place {place}").format(place=row.place))
+        if one.id in once:
+            own.append(f"{listings.for_a_table(view.state, _)}: {view.amount(once[one.id])}")
         if row is not None:
             own.append(join([one_line(score_head(view.report.rulebook.score, _)), ": ", view.score(row.score)]))
         if one.id in gone:

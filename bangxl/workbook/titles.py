@@ -30,7 +30,7 @@ def all_titles(codes: str, language: str, rulebook: Rulebook) -> str:
     return ", ".join(sheet_title(one, language, rulebook) for one in codes.split("+"))
 
 
-def round_title(number: int, _: Catalog, rulebook: Rulebook) -> str:
+def round_title(number: int | str, _: Catalog, rulebook: Rulebook) -> str:
     """A round, or at fixed tables a game, as people call it."""
     return (_("Game {n}") if rulebook.fixed_tables else _("Round {n}")).format(n=number)
 

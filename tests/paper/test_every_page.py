@@ -21,8 +21,8 @@ from bangxl.paper.standings import Slip, slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.duel import is_needed
-from bangxl.tournament.finals import final_ranking
-from bangxl.tournament.model import WALKOVER, Status
+from bangxl.tournament.finals import final_ranking, match_winner
+from bangxl.tournament.model import WALKOVER, Event, EventType, Moment, Status
 from bangxl.tournament.state import State
 from tests.helpers.render import page_count, page_words
 from tests.helpers.sample import these
@@ -232,6 +232,47 @@ def test_who_has_left_stands_below_the_final_ranking(tmp_path: Path) -> None:
     assert "withdrawn" in texts
     heights = {word.text: word.bottom - word.top for word in words}
     assert READABLE <= heights["walkover"] < 0.75 * heights["Semifinal"]
+
+
+def test_who_is_ejected_in_the_final_has_still_won_the_semifinal(tmp_path: Path) -> None:
+    """He stood as ejected in both, so that one ejected man won against another."""
+    state, counts = played("italy-2010"), list[int]()
+    finals = state.tournament.finals
+    assert finals is not None
+    for match in ("F", "SF1"):
+        duel = next(duel for duel in finals.duels if duel.match == match)
+        loser = next(iter({duel.player_a, duel.player_b} - {match_winner(state, match)}))
+        event = Event(EventType.EJECTION, loser, moment=Moment.DURING_DUEL, match=match, reason="marked cards")
+        now = replace(state.tournament, events=(event,))
+        pages = page_words(drawn(tmp_path / "f.pdf", partial(finals_page, state=state.with_tournament(now), _=catalog("en"))))
+        counts.append([word.text for page in pages for word in page].count("ejected"))
+    assert counts == [2, 2]  # in that duel and in the final ranking
+
+
+def test_nobody_who_has_left_goes_through(tmp_path: Path) -> None:
+    """«✓ · withdrawn» stood on the wall, in bold letters; the sheet of the table had a bold name, too."""
+    state = played("germany")
+    game = next(game for game in state.tournament.stages if game.round == 1)
+    event = Event(EventType.EJECTION, game.seats[0].player, moment=Moment.BEFORE_DUEL, match="Stage1", reason="late")
+    state = state.with_tournament(replace(state.tournament, events=(event,)))
+    faces = list[tuple[str, Face]]()
+
+    def draw(paper: Paper) -> None:
+        write = paper.text
+
+        def spied(x: float, y: float, wide: float, high: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
+            faces.append((text, face))
+            write(x, y, wide, high, text, face, align)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(paper, "text", spied)
+            standings_page(paper, state, catalog("en"))
+            stage_page(paper, state, catalog("en"), game)
+
+    drawn(tmp_path / "s.pdf", draw)
+    shown = [(text, face.bold) for text, face in faces if "ejected" in text]
+    assert len(shown) == 2
+    assert not any("✓" in text or bold for text, bold in shown)
 
 
 @pytest.mark.parametrize("rulebook", ["italy-2010", "germany"])

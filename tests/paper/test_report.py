@@ -16,6 +16,7 @@ from bangxl.paper import report as module
 from bangxl.paper.report import report_pdf
 from bangxl.paper.sheet import Paper, Size
 from bangxl.referto.report import Report, report_of
+from bangxl.tournament.standings import standings
 from bangxl.workbook.read import Contents
 from tests.helpers.call_counts import calls
 from tests.helpers.render import Word, page_texts, page_words
@@ -56,6 +57,17 @@ def test_a_sentence_of_several_rounds_stands_once(tmp_path: Path) -> None:
     last = max(number for number, page in enumerate(pages) if "What the games show" in page)
     names = [player.name for player in contents("italy-2010", 58).tournament.players]
     assert [name for name in names if name not in pages[last - 1]] == []
+
+
+def test_a_race_ends_with_the_score_that_ranks(tmp_path: Path) -> None:
+    """What a table of five gives once was missing, so that the race ended below the standings; and games were called rounds."""
+    report = facts("germany", 20)
+    text = "\n".join(page_texts(saved(report, tmp_path)))
+    race = text.split("The race")[-1]
+    for row in standings(report.state):
+        (line,) = (line for line in race.splitlines() if line.strip().startswith(report.names[row.player] + "  "))
+        assert line.split()[-1] == f"{int(row.score):,}"
+    assert not re.search(r"\bRounds?\b", text)
 
 
 def collisions(words: list[Word]) -> list[tuple[str, str]]:

@@ -245,6 +245,12 @@ def test_a_finalist_who_was_ejected_is_called_so_wherever_the_name_stands() -> N
     assert "withdrawn" not in text
 
 
+def test_the_games_of_a_table_of_five_make_the_score() -> None:
+    """What such a table gives once was missing, so that a player's winnings were less than the points below them."""
+    text = page(report_of(contents("germany"), WRITTEN), REFERTO)
+    assert text.count("<li>For a table of 5: 1,400\N{NO-BREAK SPACE}$</li>") == 20
+
+
 class TestBeforeTheEnd:
     @pytest.mark.parametrize("name", REGULATIONS)
     def test_it_shows_seats_and_nothing_that_was_played(self, name: str) -> None:

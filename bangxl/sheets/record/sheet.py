@@ -237,7 +237,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     """The sheet's caption and state, and the hidden cells with its progress."""
     cells, rulebook = layout_of(ctx.rulebook).cells, ctx.rulebook
     size, won, worst, stage, least_row = (cells[key] for key in ("Size", "Won", "Worst", "Stage", "First_Gap"))
-    sheet.put("B5", f"=INDEX(Size_Title,MAX(1,{size}))", "Caption")
+    sheet.put("B5", f'=IF({size}=0,"",INDEX(Size_Title,{size}))', "Caption")
     state = f'IF({checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     sheet.put(cells["Check"], f"=INDEX(Problem_State,{state})", "State")
     ruled = ",".join(f"{worst}={number(problem)}" for problem in ("ruling_reason", "ruling_missing"))
