@@ -214,7 +214,7 @@ def _write(
     def draw(paper: Paper) -> None:
         paper.page(foot=rulebook.title, aside=_("Plan"))
         paper.heading(_("Plan"), below=(rulebook.title, ""))
-        columns = [Column(head, "left" if number == 1 else "right", share=number == 1) for number, head in enumerate(heads)]
+        columns = [Column(head, "left" if number < 2 else "right", share=number == 1) for number, head in enumerate(heads)]
         free = paper.bottom - paper.y - 12
         high = (free - 30) / (len(rows) + len(hours))
         high = min(_ROW[1], high if high >= _ROW[0] else free / len(rows))  # then the hours have a page of their own

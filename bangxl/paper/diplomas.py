@@ -90,8 +90,9 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
     rows = []
     for one in reversed(honoured):
         place, prize = place_text(_, one.place) + "  ★" * bool(one.title), prize_text(state, _, one.prize) if one.prize else ""
-        name = dotted(one.name, one.left)
-        name, region = (f"{name}\n{one.region}".strip(), "") if below else (name, one.region)
+        name, region = one.name, dotted(one.region, one.left)
+        if below:
+            name, region = f"{name}\n{region}".strip(), ""
         rows.append(Row((place, name, region, prize, BOX), strong=one.place <= PODIUM))
     paper.table(columns, rows, size=min(30.0, high / 0.75), height=high)
 

@@ -47,8 +47,8 @@ _CROWN: Final = 18.0
 """The height of the winner's box."""
 _ROW: Final = 4.8, 11.0
 """The minimal and maximal height of a row of the final ranking in millimetres."""
-_RANK, _DRAWN, _CHARACTERS = 11.0, 14.0, Face(12)
-"""The width of a place, about the height of the characters drawn at a knock-out table, and the letters of those of duels."""
+_RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
+"""The width of a place, about the height of the characters of a knock-out table; letters of those of duels, and at the end."""
 _STAGE, _TABLE, _PLAYER = 10.0, 8.3, 5.5
 """About the height of a stage's heading, of a table's title, and of a row."""
 _LONG, _READABLE, _TWO_LINES = Face(7), 44.0, 6.2
@@ -91,15 +91,16 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     matches, stages = matches_of(state), sorted({game.round for game in state.tournament.stages})
     _draw_winner(paper, state, _)
     drawn = _drawn_characters(state, _) if matches and whole else []
-    label = max((paper.measure(who, _CHARACTERS) for who, _piles in drawn), default=0.0) + 4
-    lines = [line for _who, pile in drawn for line in paper.wrapped(pile, _CHARACTERS, paper.width - label)]
-    low = (_LEADING * len(lines) + _BETWEEN * len(drawn)) * _CHARACTERS.size + _STAGE if drawn else 0.0
+    face = _SMALL_CHARACTERS if final_ranking(state) else _CHARACTERS
+    label = max((paper.measure(who, face) for who, _piles in drawn), default=0.0) + 4
+    lines = [line for _who, pile in drawn for line in paper.wrapped(pile, face, paper.width - label)]
+    low = (_LEADING * len(lines) + _BETWEEN * len(drawn)) * face.size + _STAGE if drawn else 0.0
     ranking = _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE
     if matches:
         _draw_bracket(paper, state, _, matches, ranking, low)
     fits = paper.y + ranking <= paper.bottom
     if not fits:  # many players: the ranking has a page of its own
-        _draw_characters(paper, _, drawn, label)
+        _draw_characters(paper, _, drawn, label, face)
     high = sum(_stage_height(state, number) for number in stages)
     _draw_final_ranking(paper, state, _, high + 4 if stages else (low + 3) * fits)
     if stages:
@@ -108,13 +109,13 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     for number in stages:
         _draw_stage(paper, state, _, number, min(_LARGER, larger) if larger > _TIGHTER else 1.0)
     if fits:
-        _draw_characters(paper, _, drawn, label)
+        _draw_characters(paper, _, drawn, label, face)
 
 
-def _draw_characters(paper: Paper, _: Catalog, drawn: Sequence[tuple[str, str]], label: float) -> None:
+def _draw_characters(paper: Paper, _: Catalog, drawn: Sequence[tuple[str, str]], label: float, face: Face) -> None:
     if drawn:
-        paper.caption(_("Characters drawn"))
-        paper.pairs(drawn, label=label, face=_CHARACTERS)
+        paper.caption(_("Characters drawn"), after=_PLAYER)
+        paper.pairs(drawn, label=label, face=face)
 
 
 def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
@@ -144,16 +145,20 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
     least, most = _ROW
     if any(paper.measure(dotted(names.get(player, ""), left.get(player, "")), _LONG) > _READABLE for _place, player in lines):
         least = _TWO_LINES
-    # in one column if there are few, else in two; in three if the rest would not fit on the page
-    ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
+    # in one column if there are few, else in two; in three if the rest would not fit on the page: prizes then stand above them
+    counts = range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)
+    firsts = {count: sum(player in prize_of for _place, player in lines) * (count == _MOST_COLUMNS) for count in counts}
+    ways = [(count, first + -(-(len(lines) - first) // count)) for count, first in firsts.items()]
     paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
     rooms = [paper.bottom - paper.y - below for below in (rest, 0)]
     fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
     count, rows, room = next(fitting, (*ways[-1], 0.0))
     high = min(most, max(least, room / rows))
-    top, wide, face = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS)
+    top, narrow, face, first = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS), firsts[count]
     for number, (place, player) in enumerate(lines):
-        x, y = paper.left + number // rows * (wide + _GAP), top + number % rows * high
+        column, row = divmod(max(0, number - first), rows - first)
+        wide = 2 * narrow + _GAP if number < first else narrow
+        x, y = paper.left + column * (narrow + _GAP), top + (row + min(number, first)) * high
         face = replace(face, bold=0 < place <= PODIUM)
         prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
         own, state_face, gone = paper.measure(prize, face) + 2, replace(face, bold=False, ink=NOTE), left.get(player, "")
@@ -191,16 +196,17 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     corners = {code: (paper.left + depths[code] * (wide + _GAP), paper.y + tops[code] * pitch) for code in depths}
     for match in matches:
         x, y = corners[match.code]
-        title, lost = duel_title(match.code, _), _("walkover")
+        title = duel_title(match.code, _)
         paper.text(x, y, wide, _HEAD * tall, title, head)
         pair, winner, duel = pairs[match.code], match_winner(state, match.code), finals.duel_in(state.tournament, match.code)
         scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
-        if duel and BYE not in pair and finals.by_walkover(state, duel):
-            # on the title's line; below the pair in the narrow column of a quarterfinal
-            beside = paper.measure(title, head) + paper.measure(lost, small) + 4 <= wide
-            level = _HEAD * tall + (head.size - small.size) * CAPITAL
-            at = (y, level) if beside else (y + (2 + _HEAD) * tall, (_PITCH - 2 - _HEAD) * tall)
-            paper.text(x, at[0], wide - 1.5, at[1], lost, small, "right")
+        note = _("walkover") if duel and BYE not in pair and finals.by_walkover(state, duel) else ""
+        note = note or _("Eliminated").lower() * (not winner and not any(scores.values()))  # what the boxes are for
+        # on the title's line; below the pair in the narrow column of a quarterfinal
+        beside = paper.measure(title, head) + paper.measure(note, small) + 4 <= wide
+        level = _HEAD * tall + (head.size - small.size) * CAPITAL
+        at = (y, level) if beside else (y + (2 + _HEAD) * tall, (_PITCH - 2 - _HEAD) * tall)
+        paper.text(x, at[0], wide - 1.5, at[1], note, small, "right")
         for line, (player, side) in enumerate(zip(pair, (match.a, match.b), strict=True)):
             won, top = bool(winner) and player == winner, y + (line + _HEAD) * tall
             paper.frame(x, top, wide, tall, "thin", NOTE)

@@ -59,9 +59,9 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         paper.frame(paper.left + 27, paper.y + 0.7, wide, 3.6, "hair", NOTE)
         paper.text(paper.left + 29 + wide, paper.y, 20, 5, str(often[times]))
         paper.y += 5.2
-    paper.y += 3
     seats, square = seats_by_round(state), meetings_square(state, people)
     if len(people) <= _MOST:
+        paper.y += 3
         paper.paragraph(_("Upper right: meetings; lower left: side by side."), PALE)
         _draw_square(paper, _, {player: names[player] for player in people}, seats, square)
         return
@@ -74,14 +74,14 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
         tables.append((title, _("Players"), _("Side by side"), 2, lines))
     numbers = " ".join(map(str, range(1, 1 + len(rounds))))
     tables.append((_("Seats by round"), _("Player"), numbers, 3, [(names[one], seats[one]) for one in people]))
-    _draw_tables(paper, tables)
+    _draw_tables(paper, _, tables)
 
 
 def _times(_: Catalog, times: int) -> str:
     return _.plural("{count} meeting", "{count} meetings", times).format(count=times)
 
 
-def _draw_tables(paper: Paper, tables: Sequence[_Table]) -> None:
+def _draw_tables(paper: Paper, _: Catalog, tables: Sequence[_Table]) -> None:
     """Draw tables in parts side by side, with rows as high as they can be without another page or part."""
     rows, free, whole = [-(-len(table[4]) // table[3]) for table in tables], paper.bottom - paper.y, paper.bottom - MARGIN
     ways = [(high / 10, _spread(rows, free, whole, high / 10)) for high in range(*_HEIGHTS)]
@@ -90,7 +90,7 @@ def _draw_tables(paper: Paper, tables: Sequence[_Table]) -> None:
         title, who, what, beside, lines = tables[number]
         if new:
             paper.room(whole)
-        paper.caption(title, after=0)
+        paper.caption(dotted(title, _("continued") if first else ""), after=0)
         columns = [Column(who, share=1), Column(what, "centre")]
         some = lines[first * beside : (first + count) * beside]
         paper.table_in_parts(columns, some, beside, size=high * _SIZE, height=high)

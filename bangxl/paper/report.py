@@ -16,7 +16,7 @@ from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import Catalog, dotted, in_runs, long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
-from bangxl.paper.sheet import CAPTION, INK, MARGIN, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
 from bangxl.referto.report import Report, accounts, money_by_part
@@ -399,9 +399,11 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     paper.caption(race.title)
     if state.tournament.rounds_seated and owned:
         _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, [*race.heads.values()][1:])
-    high = _LINE * (len(race.rows) + 2)  # on one page if it fits on any
-    paper.room(high * (high <= paper.bottom - MARGIN))
-    paper.table(*on_paper(race, state, _), size=_SIZE, height=_LINE)
+    high = (paper.bottom - paper.y) / (len(race.rows) + 3)  # below the chart, also a little tighter or in two parts
+    high = min(_LINE, high) if high >= _TIGHT else _LINE
+    if paper.bottom - paper.y < paper.bottom / 3:
+        paper.room(high * (len(race.rows) + 2))
+    paper.table(*on_paper(race, state, _), size=_SIZE, height=high)
 
 
 def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], ticks: Sequence[str]) -> None:
