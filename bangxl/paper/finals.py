@@ -145,20 +145,17 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
     least, most = _ROW
     if any(paper.measure(dotted(names.get(player, ""), left.get(player, "")), _LONG) > _READABLE for _place, player in lines):
         least = _TWO_LINES
-    # in one column if there are few, else in two; in three if the rest would not fit on the page: prizes then stand above them
-    counts = range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)
-    firsts = {count: sum(player in prize_of for _place, player in lines) * (count == _MOST_COLUMNS) for count in counts}
-    ways = [(count, first + -(-(len(lines) - first) // count)) for count, first in firsts.items()]
+    # in one column if there are few, else in two; in three if the rest would not fit on the page
+    ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
     paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
     rooms = [paper.bottom - paper.y - below for below in (rest, 0)]
     fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
     count, rows, room = next(fitting, (*ways[-1], 0.0))
     high = min(most, max(least, room / rows))
-    top, narrow, face, first = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS), firsts[count]
+    top, narrow, face = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS)
     for number, (place, player) in enumerate(lines):
-        column, row = divmod(max(0, number - first), rows - first)
-        wide = 2 * narrow + _GAP if number < first else narrow
-        x, y = paper.left + column * (narrow + _GAP), top + (row + min(number, first)) * high
+        x, y = paper.left + number // rows * (narrow + _GAP), top + number % rows * high
+        wide = narrow + (_GAP - 2) * (player in prize_of and count == _MOST_COLUMNS)  # no name of a winner is the smallest
         face = replace(face, bold=0 < place <= PODIUM)
         prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
         own, state_face, gone = paper.measure(prize, face) + 2, replace(face, bold=False, ink=NOTE), left.get(player, "")
@@ -167,7 +164,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> 
         paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own - noted, high, names.get(player, player), face)
         paper.text(x + wide - own - noted, y, noted, high, gone, state_face, "right")
         paper.text(x + wide - own, y, own, high, prize, face, "right")
-        paper.line(x, y + high, x + wide, y + high, "hair", RULE)
+        paper.line(x, y + high, x + narrow, y + high, "hair", RULE)
     paper.y = top + rows * high + 2
 
 

@@ -184,6 +184,7 @@ def _lines(book: Document, number: int) -> list[str]:
         ["Bruno D'Amico", "Ilaria De Santis", "Giulia Lo Presti", "Żofia Łukasik", "Hansi Müller", "Çelik Öztürk", "Anna Rossi"],
         ["Bianchi Mario", "De Luca Paolo", "Rossi Anna", "Verdi Tex"],
         ["Johanna von Berg", "Sabine Ott", "Karl Zorn"],
+        ["Paolo Conti", "Anna Neri", "Mario Ó Briain", "Giulia Puig i Cadafalch", "Anna Rossi"],
         ["Анна Абрамова", "Иванов Иван Иванович", "Фёдор Ильин", "Ольга Петрова"],
         ["Абрамова Анна", "Ильин Фёдор", "Петрова Ольга"],
         ["Bruno BIANCHI", "ROSSI Anna", "Verdi, Carlo"],
