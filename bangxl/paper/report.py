@@ -19,7 +19,7 @@ from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
 from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
-from bangxl.referto.report import Report, accounts, money_by_part
+from bangxl.referto.report import Report, money_by_part, money_in_all
 from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.ledger import has_money, ledger
@@ -387,7 +387,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the sums that must balance, round by round; the race for the money, as a chart and as a table."""
     sums, race, owned, once = listings.totals(state, _), listings.race(state, _), money_by_part(state), given_once(state)
     if once:  # the last step to the score, which the report's workbook does not have
-        label, paid, given = listings.for_a_table(state, _), accounts(state)[-1], sum(once.values())
+        label, paid, given = listings.for_a_table(state, _), money_in_all(state)[-1], sum(once.values())
         sums = sums._replace(rows=[*sums.rows, (label, paid, 0, given, paid + given)])
         owned = {player: [*line, line[-1] + once.get(player, 0)] for player, line in owned.items()}
         race = race._replace(heads={**race.heads, "Once": label}, rows=[(player, *line) for player, line in owned.items()])

@@ -15,8 +15,8 @@ from bangxl.sheets.styles import NOTE, Links, Sheet, Value
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import PLAYER_FIELDS, InputKind
-from bangxl.workbook.messages import round_title
 from bangxl.workbook.names import round_sheet
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo
 
 FIRST: Final = 7

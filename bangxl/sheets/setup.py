@@ -24,8 +24,8 @@ from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
 from bangxl.tournament.rulebook import Games, League
-from bangxl.workbook.messages import round_title
 from bangxl.workbook.names import EYES, FEE, record_sheet, round_sheet, stage_sheet
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
 _LABELS: Final = "B"

@@ -31,8 +31,8 @@ from bangxl.sheets.wall import fixed
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
-from bangxl.workbook.messages import round_title
 from bangxl.workbook.names import STANDINGS_ROWS
+from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import HEADS, score_head
 
 FIRST: Final = 7

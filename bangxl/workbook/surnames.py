@@ -96,10 +96,10 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
         return words[0] if patronymics[-1] else words[-1]
     if first is None or len(words) < 2:
         return name
-    particle = [plain(word) in _PARTICLES for word in words]
+    particle = [plain(word) in _PARTICLES or word == "Ó" or word in _AND for word in words]
     if first:
         return " ".join(words[: particle.index(False) + 1] if False in particle else words)
-    start = next((at for at in range(1, len(words) - 1) if particle[at]), len(words) - 1)
+    start = next((at - (words[at] in _AND) for at in range(1, len(words) - 1) if particle[at]), len(words) - 1)
     return " ".join(word for word in words[start:] if not word.islower()) or words[-1]
 
 
@@ -117,6 +117,8 @@ def plain(name: str) -> str:
 
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "мл", "ст"})
+_AND: Final = ("i", "y")
+"""Between the two surnames of a Catalan or a Spaniard: Puig i Cadafalch."""
 _PARTICLES: Final = frozenset(
     "'t af al bin d da dal dalla de dei del dell della delle den der des di do dos du el la le li lo ten ter".split()  # noqa: SIM905
     + "van vom von zu zum zur".split()  # noqa: SIM905 - as lines of words they can be read
