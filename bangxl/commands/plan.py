@@ -214,7 +214,8 @@ def _write(
     def draw(paper: Paper) -> None:
         paper.page(foot=rulebook.title, aside=_("Plan"))
         paper.heading(_("Plan"), below=(rulebook.title, ""))
-        columns = [Column(head, "left" if number < 2 else "right", share=number == 1) for number, head in enumerate(heads)]
+        who, where, *others = heads
+        columns = [Column(who, "centre"), Column(where, share=1), *(Column(head, "right") for head in others)]
         free = paper.bottom - paper.y - 12
         high = (free - 30) / (len(rows) + len(hours))
         high = min(_ROW[1], high if high >= _ROW[0] else free / len(rows))  # then the hours have a page of their own
@@ -224,8 +225,8 @@ def _write(
             high = min(_ROW[1], (free - 30) / len(hours))
         else:
             paper.y += 8
-        who = ["\n".join(paper.wrapped(in_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
-        columns = [Column(_("Players"), bold=True), *(Column(head, "centre", share=1) for head in who)]
+        days_of = ["\n".join(paper.wrapped(in_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]
+        columns = [Column(_("Players"), bold=True), *(Column(head, "centre", share=1) for head in days_of)]
         paper.table(columns, hours, size=high * 1.75, height=high)
         paper.y += 4
         paper.paragraph(note)

@@ -21,7 +21,6 @@ from bangxl.paper.standings import draw_standings, on_paper
 from bangxl.referto import listings
 from bangxl.referto.report import Report, money_by_part, money_in_all
 from bangxl.tournament.checks import check
-from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource, game_code, round_code
 from bangxl.tournament.roster import by_time, departures
@@ -29,7 +28,7 @@ from bangxl.tournament.standings import given_once, settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import display_names, seats_line
+from bangxl.workbook.messages import audit_line, display_names, seats_line
 from bangxl.workbook.titles import round_title, sheet_title, stages_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import option_word, word
@@ -263,11 +262,8 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     if rows:
         paper.table(columns, rows, size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
-        quality = audit_rounds(state, state.tournament.rounds_seated).quality
-        labels = [(_("Rematches"), str(quality.rematches)), (_("Expected at random"), str(round(quality.expected)))]
-        labels += [(_("Best known"), str(quality.best))] if quality.best is not None else []
         paper.y += 1
-        paper.paragraph(" · ".join([*(f"{label}: {count}" for label, count in labels), seats_line(state)]), PALE)
+        paper.paragraph(f"{audit_line(state, _.language)} {seats_line(state)}", PALE)
 
 
 def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
