@@ -64,6 +64,8 @@ GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""
 _ANY_MISTYPED: Final = "typed"
 """The kind of all MISTYPED together."""
+_IN_PAIRS: Final = frozenset({_ANY_MISTYPED, "number_as_text"})
+"""Kinds with one cause on a sheet, such as a format: two of them are one line, whatever their words."""
 _ALIKE: Final = 3
 """So many findings of a kind on a sheet become one line; of the same words any two."""
 _MOVED: Final = 6
@@ -219,7 +221,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
         words = "" if (kind, one.sheet) in many or one.finding.code in TOGETHER else one.text
         kinds.setdefault((kind, one.sheet, words), []).append(one)
     for (code, _sheet, words), alike in kinds.items():
-        if not all(one.cell for one in alike) or len(alike) < (2 if words or code == _ANY_MISTYPED else _ALIKE):
+        if not all(one.cell for one in alike) or len(alike) < (2 if words or code in _IN_PAIRS else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
                 yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
             continue
@@ -251,4 +253,4 @@ def _many(told: Iterable[tuple[str, Notice]]) -> set[tuple[str, str]]:
     for kind, one in told:
         if one.finding.severity is not Severity.NOTE:
             texts.setdefault((kind, one.sheet), set()).add(one.text)
-    return {(kind, sheet) for (kind, sheet), words in texts.items() if len(words) >= (2 if kind == _ANY_MISTYPED else _ALIKE)}
+    return {(kind, sheet) for (kind, sheet), words in texts.items() if len(words) >= (2 if kind in _IN_PAIRS else _ALIKE)}

@@ -105,6 +105,14 @@ def test_different_mistakes_are_told_each(path: Path) -> None:
     assert sorted(line.partition(") ")[2].partition(":")[0] for line in found) == ["E9", "F11", "H10"]
 
 
+def test_two_numbers_turned_into_text_are_one_line(path: Path) -> None:
+    """A program gave a sheet the format of text: a line stood there for each of two cells, as for two mistakes."""
+    edits = {("Round2T1", "F9"): "100", ("Round2T1", "F10"): "300"}
+    (line,) = [line for line in lines(path, made(2), edits) if "is a text here" in line]
+    assert "F9: «100»" in line
+    assert line.endswith("1 more like this: F10.")
+
+
 def test_programs_get_every_finding_and_seat_says_it_once(path: Path) -> None:
     lines(path, made(2), cells("Sheriff", "G9", "G10"))
     assert [one.finding.code for one in check(path)].count("role_counts") == 2
