@@ -18,8 +18,8 @@ from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
 from bangxl import __version__
-from bangxl.command_table import COMMANDS, COMPUTER, LANGUAGE, LANGUAGES, Command, Console, Json, Options, Result, opt
-from bangxl.locale.catalog import Catalog, catalog, speak
+from bangxl.command_table import COMMANDS, COMPUTER, LANGUAGES, Command, Console, Json, Options, Result, opt
+from bangxl.locale.catalog import ASKED_LANGUAGE, Catalog, catalog, speak
 from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}
@@ -100,12 +100,12 @@ def main() -> NoReturn:
     output = use_patient_streams()
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
-        with speak(asked := os.environ.get(LANGUAGE, "")):
+        with speak(asked := os.environ.get(ASKED_LANGUAGE, "")):
             if asked:
                 from bangxl.commands.errors import require_choice
                 from bangxl.commands.workspace import guessed_language
 
-                require_choice(LANGUAGE, asked[:2].lower(), _known(LANGUAGES), guessed_language())
+                require_choice(ASKED_LANGUAGE, asked[:2].lower(), _known(LANGUAGES), guessed_language())
             code = app.main(standalone_mode=False) or 0
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
         code = _explain(error)

@@ -19,14 +19,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from bangxl import __version__
-from bangxl.locale.catalog import N_
+from bangxl.locale.catalog import ASKED_LANGUAGE, N_
 
 if TYPE_CHECKING:
     from bangxl.commands.asking import Agree
     from bangxl.locale.catalog import Catalog
 
-LANGUAGE: Final = "BANGXL_LANGUAGE"
-"""The environment variable that stands for ``--language``, and for the computer's language."""
 
 PLACE: Final = "bangxl.commands."
 """Where the functions of commands and buttons are."""
@@ -90,7 +88,10 @@ Letter = Annotated[bool, opt("Use American paper instead of A4.")]
 Language = Annotated[
     str,
     opt(
-        "it, en, de or ru. Default: the regulation's, the files' or this computer's.", "LANG", choices=LANGUAGES, envvar=LANGUAGE
+        "it, en, de or ru. Default: the regulation's, the files' or this computer's.",
+        "LANG",
+        choices=LANGUAGES,
+        envvar=ASKED_LANGUAGE,
     ),
 ]
 Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": "bangxl.rulebooks.loader:rulebook_ids", "others": ".toml"}
@@ -114,14 +115,15 @@ def _refuse_together(option: str, others: Mapping[str, object]) -> None:
         raise usage(N_("{option} and {other} do not go together. Leave one out."), option=option, other=given[0])
 
 
+_PARAMETERS: Final = {"round": "round_number", "rulebook": "rulebook_id"}
+
+
 def _lines_of(function: str) -> Callable[[Any, Console], Result]:
-    """What carries out a command whose function takes its options, in their order or by their names, and gives lines."""
+    """What carries out a command whose function takes the file, and its options by their names, and gives lines."""
 
     def run(asked: Any, _console: Console) -> Result:  # noqa: ANN401 - the command's options
-        called, options = resolve_name(PLACE + function), asdict(asked)
-        named = [name for name, one in inspect.signature(called).parameters.items() if one.kind is one.KEYWORD_ONLY]
-        by_name = {name: options.pop(name) for name in named}
-        return Result(called(*options.values(), **by_name))
+        (_file, path), *options = asdict(asked).items()
+        return Result(resolve_name(PLACE + function)(path, **{_PARAMETERS.get(name, name): value for name, value in options}))
 
     return run
 

@@ -26,7 +26,7 @@ import xlwings as xw
 from bangxl import ranges
 from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language
-from bangxl.locale.catalog import LANGUAGES
+from bangxl.locale.catalog import ASKED_LANGUAGE, LANGUAGES
 from bangxl.ranges import Cell, Wrong, within
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
@@ -406,7 +406,7 @@ def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], numbe
 
 def _language(otherwise: str) -> str:
     """The language of answers: BANGXL_LANGUAGE, else Excel's own, else this one."""
-    asked = os.environ.get("BANGXL_LANGUAGE", "")[:2].lower() or _of_excel()
+    asked = os.environ.get(ASKED_LANGUAGE, "")[:2].lower() or _of_excel()
     return known_language(asked if asked in LANGUAGES else otherwise)
 
 

@@ -116,7 +116,9 @@ def test_columns_are_the_same_everywhere_and_missing_where_nothing_is_asked() ->
         for name, table in one.tables.items():
             assert {column: str(kind) for column, kind in table.dtypes.items() if column in TYPES[name]} == TYPES[name]
             told = getattr(bangxl.Tournament, name).__doc__
-            assert [column for column in TYPES[name] if f"``{column}``" not in told] == []
+            assert [column for column in TYPES[name] if f"``{column}``" not in told] == [], (
+                f"say them in the docstring of bangxl.Tournament.{name} in bangxl/library.py"
+            )
     plain = bangxl.simulate("italy-2010", 10).seats
     assert plain[["lives", "killed_sheriff", "outlaws_killed", "cards_kept", "reconfirmed"]].isna().all().all()
 

@@ -106,7 +106,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     Raises the BookErrors of the book, and ``busy``: another bangxl command is writing this file. For changes that
     do not fit the book, errors as in ``plan``; then everything is unchanged.
     """
-    plan(book.names, book.sheets, todo)
+    plan(book.names, book.sheets, todo)  # only to check
     if not files.exists(book.path):
         aside = _put_aside(book.path)
         try:

@@ -30,6 +30,7 @@ from bangxl.paper.wall import wall_pages
 from bangxl.referto.book import Referto
 from bangxl.sheets.duel import is_needed
 from bangxl.tournament.finals import final_ranking, mode
+from bangxl.tournament.knockout import PAIR
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import in_play, is_begun
 from bangxl.workbook import names
@@ -37,8 +38,6 @@ from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname
 
 PAGES: Final = ".pdf"
-_TWO: Final = 2
-"""Players whose table has the rules of a duel (Germany, Das Spiel zu zweit)."""
 Page = Callable[[Paper], None]
 """What draws pages."""
 
@@ -86,6 +85,7 @@ def print_pages(
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
     event = workspace.tournament.event.name
     with speak(workspace.tournament.language):
+        # chosen anew: pages speak the tournament's language, the lines to show that of the answers
         pages = _chosen(workspace, what, number, everyone=everyone).pages
         data = drawn(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
         lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.catalog))
@@ -150,7 +150,8 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     games = in_play(tournament)  # people look for their seats where nothing is typed yet, tables are several, and seats are new
     begun = any(is_begun(workspace.contents.rulebook, game) for game in games)
     known = bool(tournament.start_tables) and tournament.rounds_seated > 1
-    if number is None and (begun or known or len({game.table for game in games}) < _TWO):
+    is_alone = len({game.table for game in games}) == 1
+    if number is None and (begun or known or is_alone):
         return records
     pages = (*_walls(workspace, number).pages, *records.pages)
     return replace(records, lines=(*records.lines, _("The wall list comes first.")), pages=pages)
@@ -163,7 +164,7 @@ def _finals(workspace: Workspace) -> Job:
     duels: list[Page] = []
     if finals is not None and finals.duels:
         duels = [_page(finals_page, workspace), *_rules_page(workspace)]
-    elif any(game.size == _TWO for game in records):
+    elif any(game.size == PAIR for game in records):
         duels = _rules_page(workspace)
     if not records and not duels:
         raise Refusal(_("No record sheets are in use. Print the sheet on your screen with the program's own print command."))

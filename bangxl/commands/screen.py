@@ -13,7 +13,7 @@ from typing import Final
 from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book, BookError, Changes, OpenBook
-from bangxl.commands.asking import Answer
+from bangxl.commands.asking import MESSAGES, Answer
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.workspace import guessed_language, language_of, open_workspace, require_language
 from bangxl.locale.catalog import catalog
@@ -79,7 +79,7 @@ def to_clipboard(text: str) -> bool:
     known = [words for way in ways.get(sys.platform, others) if shutil.which((words := way.split(" "))[0])]
     data, quiet = text.encode("utf-16" if sys.platform == "win32" else "utf-8"), subprocess.DEVNULL
     with suppress(OSError, subprocess.SubprocessError):
-        if known and not os.environ.get("BANGXL_MESSAGES"):  # the self-test clicks; the system's own program, without a shell
+        if known and not os.environ.get(MESSAGES):  # the self-test clicks; the system's own program, without a shell
             subprocess.run(known[0], input=data, stdout=quiet, stderr=quiet, timeout=5, check=True)  # noqa: S603
             return True
     return False
@@ -87,7 +87,7 @@ def to_clipboard(text: str) -> bool:
 
 def open_file(path: Path) -> bool:
     """Open a file like a double click, without waiting for the program; False if there is no file or no screen."""
-    if os.environ.get("BANGXL_MESSAGES"):
+    if os.environ.get(MESSAGES):
         return False  # the self-test clicks
     startfile = getattr(os, "startfile", None)  # only Windows has it
     try:

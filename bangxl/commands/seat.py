@@ -138,6 +138,7 @@ def _require_corrected(workspace: Workspace) -> None:
 
 
 def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
+    """Draw a round, write it, and say what follows."""
     _, called = workspace.catalog, display_names(state.tournament.players)
     after = sealed.draw_round(workspace, state, step, draw, seed)
     sheet = names.round_sheet(step.number)

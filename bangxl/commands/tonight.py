@@ -19,12 +19,7 @@ from bangxl.workbook.names import record_sheet, round_sheet
 
 
 def tonight(
-    source: Source,
-    people: Sequence[str] = (),
-    same: bool = False,  # noqa: FBT001, FBT002 - as options come
-    none: bool = False,  # noqa: FBT001, FBT002
-    show: int = 0,
-    agree: Agree = unasked,
+    source: Source, people: Sequence[str] = (), *, same: bool = False, none: bool = False, show: int = 0, agree: Agree = unasked
 ) -> tuple[str, ...]:
     """Mark who is there for the next draw: these people, those of the last one (``same``), or nobody, as the evening is over.
 

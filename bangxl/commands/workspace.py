@@ -15,7 +15,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Value
 from bangxl.commands.damage import sheet_findings
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
+from bangxl.locale.catalog import ASKED_LANGUAGE, LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
 from bangxl.tournament.checks import check
 from bangxl.tournament.checks.entries import names_since_the_draw
@@ -50,7 +50,7 @@ class Workspace:
 
     @property
     def state(self) -> State:
-        """The facts under their regulation."""
+        """The contents, as functions of the rules take them."""
         return self.contents
 
     @property
@@ -332,7 +332,7 @@ def usage(text: str, /, **values: object) -> Refusal:
 
 def guessed_language() -> str:
     """The language for messages while no workbook is open: the one asked for, else the system's; English where we lack it."""
-    variables = ("BANGXL_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    variables = (ASKED_LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG")
     wanted = wanted_language() or next((value for key in variables if (value := os.environ.get(key))), "")
     code = (wanted or getlocale()[0] or "")[:2].lower()
     return known_language({"ge": "de"}.get(code, code))  # Windows says German_Germany

@@ -130,6 +130,7 @@ def draw_rows(text: bytes) -> Journal:
 
 
 def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
+    """The facts of a JSON of the right shape; `refuse` says where they contradict each other or the regulation."""
     refuse_twice("$.games", [(game.round, game.table) for game in raw.games], N_("A table has two games in one round."))
     if len(raw.players) > rulebook.maximum_players:
         refuse("$.players", N_("There are more than {most} players. Delete some."), most=rulebook.maximum_players)

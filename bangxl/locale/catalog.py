@@ -31,6 +31,8 @@ LANGUAGES: Final = ("it", "en", "de", "ru")
 """The languages of a workbook, the default first."""
 
 SOURCE_LANGUAGE: Final = "en"
+ASKED_LANGUAGE: Final = "BANGXL_LANGUAGE"
+"""The environment variable that stands for ``--language``, and for the computer's language."""
 
 DOLLAR: Final = "$"
 """The unit of amounts in all texts."""

@@ -23,7 +23,7 @@ from bangxl.tournament.finals import (
     on_side,
     pairing,
 )
-from bangxl.tournament.knockout import choice_order, open_characters, paid_at_last_table, winners
+from bangxl.tournament.knockout import PAIR, choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Tournament, stage_code
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match, Rulebook
@@ -31,7 +31,6 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import champions_named, display_names
 from bangxl.workbook.words import duel_side, duel_title, word
-from bangxl.workbook.write import PAIR
 
 _TITLE: Final = Face(14, serif=True)
 _LOST, _TALL = Face(9, ink=NOTE), 1.9

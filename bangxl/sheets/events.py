@@ -144,6 +144,7 @@ def _codes(row: int, ctx: Context) -> dict[str, str]:
 
 
 def _cases(ctx: Context) -> list[tuple[str, str]]:
+    """What may be wrong with an event's line: conditions, and what then stands beside it; the first that holds."""
     between = '@Events_Moment_Code="between_rounds"'
     game, duel = '@Events_Moment_Code="during_game"', 'RIGHT(@Events_Moment_Code,4)="duel"'
     no_table = 'OR(@Events_Round="",@Events_Table="")'

@@ -15,6 +15,9 @@ from bangxl.tournament.seating import Tables, legal_compositions, lot_order
 from bangxl.tournament.standings import best, standings
 from bangxl.tournament.state import State, derived
 
+PAIR: Final = 2
+"""Players of the last game, a duel (Germany, Das Spiel zu zweit), for which characters are drawn."""
+
 WITHOUT_ROLES: Final = 3
 """Tables of so many players, or of two, have no roles: one of them wins."""
 

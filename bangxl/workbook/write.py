@@ -13,7 +13,7 @@ from bangxl.tournament import finals
 from bangxl.tournament.drawing import meetings_square, seats_by_round
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, reopened_games, seating
-from bangxl.tournament.knockout import choice_order, open_characters, rooms
+from bangxl.tournament.knockout import PAIR, choice_order, open_characters, rooms
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
@@ -32,9 +32,6 @@ from bangxl.workbook.words import YesNo, option_word, word
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Cells = dict[Cell, Value]
-
-PAIR: Final = 2
-"""Players of the knock-out's last game, for which characters are drawn."""
 
 _ALL: Final = 1000
 """Rows in use: more than any range of the finals has."""
@@ -80,6 +77,7 @@ def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: 
 
 
 def _people(state: State, rows: Rows) -> Cells:
+    """The players' lines, with their lots once these are drawn; and whether lots were drawn by hand."""
     language = state.tournament.language
     stages = lot_stages(state.rulebook)
     drawn = state.tournament.lot_order or ranking_seed(state.tournament, stages) is not None
@@ -125,6 +123,7 @@ def _events(state: State, rows: Rows) -> Cells:
 
 
 def _setup(state: State, _rows: Rows) -> Cells:
+    """The first sheet: event, options, what is typed for the next draw."""
     event, language = state.tournament.event, state.tournament.language
     day: Value = event.date
     with suppress(ValueError):
@@ -217,6 +216,7 @@ def _walls(state: State) -> Mapping[int, Seating]:
 
 
 def _finals(state: State, rows: Rows) -> Cells:
+    """From the publication on: duels with their draws; after the last, ranking and prizes. Empty before."""
     if state.tournament.finals is None:
         return {}
     cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if state.tournament.finals.closed else None}
@@ -326,6 +326,7 @@ def _field_value(field: Field, seat: Seat, language: str) -> Value:
 
 
 def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
+    """How many rows of each range stay visible, by a name on its sheet: those below are hidden."""
     used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.games}
     used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.stages}
     tables = {1: [len(players) for players in state.tournament.start_tables.values()]} if state.tournament.start_tables else {}
