@@ -287,8 +287,8 @@ def _standings(asked: StandingsOptions, _console: Console) -> Result:
         _refuse_together("--json", {"--csv": asked.csv})
         return Result(data=standings.standings(asked.file))
     if asked.csv:
-        return Result(text=standings.as_csv(asked.file), exact=True)
-    return Result(table=standings.table(asked.file))
+        return Result(text=standings.standings_csv(asked.file), exact=True)
+    return Result(table=standings.standings_table(asked.file))
 
 
 class ReopenOptions(OnWorkbook):
@@ -456,10 +456,10 @@ def _export(asked: ExportOptions, _console: Console) -> Result:
         option = "--csv" if asked.csv else "--parquet" if asked.parquet else "--anonymous"
         _refuse_together(option, {"--output": asked.output, "--parquet": asked.csv and asked.parquet})
         if folder is None:
-            return Result(text=transfer.as_csv("anonymous", transfer.read_state(asked.file)).decode(), exact=True)
+            return Result(text=transfer.table_csv("anonymous", transfer.read_state(asked.file)).decode(), exact=True)
         given = {"anonymous": asked.anonymous, "overwrite": asked.overwrite}
         if asked.csv:
-            return Result(transfer.export_tables(asked.file, folder, "csv", transfer.as_csv, **given))
+            return Result(transfer.export_tables(asked.file, folder, "csv", transfer.table_csv, **given))
         return Result(_parquet(asked.file, folder, **given))
     output = None if asked.output == Path("-") else asked.output
     text = transfer.export(asked.file, output, overwrite=asked.overwrite)
@@ -601,8 +601,8 @@ def _verify(asked: VerifyOptions, _console: Console) -> Result:
     pdf = asked.pdf if verdict.agrees else None
     written = [verify.write_pdf(verdict, pdf, asked.referto, overwrite=asked.overwrite)] if pdf else []
     if asked.json:
-        return Result(code=code, data=verify.as_json(asked.referto, verdict))
-    return Result([*verify.lines(asked.referto, verdict), *written], code)
+        return Result(code=code, data=verify.verdict_json(asked.referto, verdict))
+    return Result([*verify.verdict_lines(asked.referto, verdict), *written], code)
 
 
 class SeasonOptions(Options):
@@ -758,7 +758,7 @@ def _setup(asked: SetupOptions, console: Console) -> Result:
     remarks = setup.worst_first(setup.remove() if asked.remove else setup.setup(libreoffice=asked.libreoffice))
     for remark in remarks:
         console.say([remark], wrong=remark.sign is setup.Sign.BROKEN)
-    return Result(code=FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE, more={"checks": setup.as_json(remarks)})
+    return Result(code=FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE, more={"checks": setup.remarks_json(remarks)})
 
 
 class DoctorOptions(Options):
@@ -791,7 +791,7 @@ def _doctor(asked: DoctorOptions, console: Console) -> Result:
         raise usage(N_("Use {--output DIR} only with {--excel} or {--libreoffice}."))
     remarks = setup.worst_first(setup.doctor())
     code = FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE
-    return Result(remarks, code, more={"bangxl": __version__, "checks": setup.as_json(remarks)})
+    return Result(remarks, code, more={"bangxl": __version__, "checks": setup.remarks_json(remarks)})
 
 
 class Command(NamedTuple):

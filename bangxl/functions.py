@@ -72,14 +72,14 @@ def _seed(value: Cell) -> str:
 def _scoring(book: Rulebook, value: Cell) -> Scoring:
     """How games are paid, the regulation's first if that is not said."""
     first, *others = book.scorings
-    if ranges.text_of(value) and not others:
+    if ranges.cell_text(value) and not others:
         raise Wrong("one_scoring")
-    return book.scorings[_option(book, "scoring", value) if ranges.text_of(value) else first]
+    return book.scorings[_option(book, "scoring", value) if ranges.cell_text(value) else first]
 
 
 def _tables(book: Rulebook, block: Cell) -> list[int]:
     """How many began at each table, the player's own first, in cells or a text; none where the score does not depend on it."""
-    typed = [cell for cell in ranges.cells_of(block) if ranges.text_of(cell)]
+    typed = [cell for cell in ranges.cells_of(block) if ranges.cell_text(cell)]
     if typed and not (book.score.factor or book.score.once):
         raise Wrong("tables_unasked")
     if len(typed) == 1 and isinstance(typed[0], str):
@@ -113,7 +113,7 @@ def _option(book: Rulebook, key: str, value: Cell) -> str:
     code = option_codes().get(text, text) if option.values else option_text(key, text)
     if not is_allowed(book, key, code):
         known = ", ".join(option.values) or _WRITTEN[key]
-        raise Wrong(Finding("unknown_option", At(""), {"value": ranges.text_of(value), "known": known}), key)
+        raise Wrong(Finding("unknown_option", At(""), {"value": ranges.cell_text(value), "known": known}), key)
     return code
 
 
@@ -126,7 +126,7 @@ def _criterion(book: Rulebook, value: Cell) -> str:
 
 
 def _if_given(read: Callable[[Cell], int]) -> Callable[[Rulebook, Cell], int | None]:
-    return lambda _book, value: read(value) if ranges.text_of(value) else None
+    return lambda _book, value: read(value) if ranges.cell_text(value) else None
 
 
 class _Argument(NamedTuple):
@@ -173,7 +173,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
         "round_number": _Argument("The round to draw, from 1", ranges.READERS["round"]),
         "players": _Argument(
             "Names or ids of the players, in the order of the entry list",
-            lambda _, cells: (ranges.read_names(cells), {ranges.text_of(cell): cell for cell in ranges.cells_of(cells)}),
+            lambda _, cells: (ranges.read_names(cells), {ranges.cell_text(cell): cell for cell in ranges.cells_of(cells)}),
             2,
         ),
         "sheriffs": _Argument("From round 2 on, the Sheriffs of all earlier rounds; 0 for who has left", _earlier_sheriffs, 2),
@@ -205,7 +205,7 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
             return MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
         except Wrong as wrong:
             if isinstance(wrong.why, Finding) and isinstance(wrong.why.values.get("value"), Role | Outcome | Status):
-                wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.text_of(given[wrong.column])})
+                wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.cell_text(given[wrong.column])})
             return MARK + wrong.in_language(_language(book.language if book else guessed_language()), book.badges if book else {})
 
     told = f"The regulation: {', '.join(rulebook_ids())}, or the path of your own .toml file"
@@ -218,16 +218,16 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
 def _argument(book: Rulebook, name: str, given: Mapping[str, Cell], arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
     """What an argument says; an option in the place of another argument is named, and a player in that of the options."""
     value = given.get(name)
-    key, equals, rest = ("", "", "") if isinstance(value, list | tuple) else ranges.text_of(value).partition("=")
+    key, equals, rest = ("", "", "") if isinstance(value, list | tuple) else ranges.cell_text(value).partition("=")
     with within(name):
         if equals and key.strip().lower() in book.options and name != "options":
             if (key := key.strip().lower()) in arguments:
                 raise Wrong("value_alone", option=key, value=rest.strip())
             if "options" in arguments:
-                raise Wrong("is_option", text=ranges.text_of(value))
+                raise Wrong("is_option", text=ranges.cell_text(value))
         if name == "options" and "left" in arguments and value:
-            listed = {*map(fold, map(ranges.text_of, ranges.cells_of(given.get("seats"))))} - {""}
-            if text := next((text for text in map(ranges.text_of, ranges.cells_of(value)) if fold(text) in listed), ""):
+            listed = {*map(fold, map(ranges.cell_text, ranges.cells_of(given.get("seats"))))} - {""}
+            if text := next((text for text in map(ranges.cell_text, ranges.cells_of(value)) if fold(text) in listed), ""):
                 raise Wrong("is_who_left", text=text)
         return arguments[name].read(book, value)
 
@@ -321,7 +321,7 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
     """
     found = ranges.read_games(rulebook, seats, options, left)
     state, lines = found.state, reversed([*found.cells.values()])
-    typed = {fold(ranges.text_of(line["player"])): line["player"] for line in lines}  # ids as numbers: other formulas find them
+    typed = {fold(ranges.cell_text(line["player"])): line["player"] for line in lines}  # ids as numbers: other formulas find them
     codes = [code for code in rulebook.criteria if code != "games"]
     rows = [([it.rank, it.place, typed[fold(it.player)], _number(it.score), it.games], it.criteria) for it in standings(state)]
     ranked = [[*row, *(_number(criteria[code]) for code in codes)] for row, criteria in rows]

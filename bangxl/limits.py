@@ -114,7 +114,7 @@ class TooLargeError(OSError):
         self.most = most
 
 
-def read(path: Path, most: int = FILE) -> bytes:
+def read_at_most(path: Path, most: int = FILE) -> bytes:
     """All of a file of at most ``most`` bytes. OSError, above all NoFileError and TooLargeError, before anything is read."""
     _require(path.stat().st_mode)  # a pipe is not even opened: that would wait until somebody writes
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))

@@ -97,7 +97,7 @@ def within(column: str = "", line: int = 0, **values: object) -> Iterator[None]:
         raise
 
 
-def text_of(value: Cell) -> str:
+def cell_text(value: Cell) -> str:
     """A cell as text: Excel hands every number over as a float, and every day with a time."""
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value).upper()
@@ -111,7 +111,7 @@ def read_text(value: Cell, *, is_asked: bool = False) -> str:
     """A text, an id or a name; not the error of a formula, and not a range."""
     if isinstance(value, list | tuple):
         raise Wrong("one_cell")
-    if _ERROR.fullmatch(text := text_of(value)) and text.isupper():
+    if _ERROR.fullmatch(text := cell_text(value)) and text.isupper():
         raise Wrong("error_in_cell", text=text)
     if is_asked and not text:
         raise Wrong("blank_cell")
@@ -159,7 +159,7 @@ def cells_of(block: Cell) -> list[Cell]:
 def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
     """The lines of a range, which may be one cell, all of one length, without the blanks below: a column has a million."""
     lines = [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
-    while lines and not any(map(text_of, lines[-1])):
+    while lines and not any(map(cell_text, lines[-1])):
         lines.pop()
     width = max(map(len, lines), default=0)
     return [[*line, *[None] * (width - len(line))] for line in lines]
@@ -167,13 +167,13 @@ def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
 
 def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> list[Any]:
     """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
-    wide = [sum(map(bool, map(text_of, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
+    wide = [sum(map(bool, map(cell_text, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
     if max(wide, default=0) > 1 < sum(map(bool, wide)):
         raise Wrong("one_column")
     found = []
     for number, value in enumerate(cells := cells_of(block), 1):
         with within("", number if len(cells) > 1 else 0):
-            found.append(read(value) if text_of(value) and number != passed + 1 else None)
+            found.append(read(value) if cell_text(value) and number != passed + 1 else None)
     return found
 
 
@@ -182,14 +182,14 @@ def read_names(block: Cell, also: Collection[str] = (), gone: str = "") -> list[
 
     Of what is no name only a heading is passed over that we know, or that is ``also`` one; ``gone`` stands for who has left.
     """
-    texts = [*map(text_of, cells_of(block))]
+    texts = [*map(cell_text, cells_of(block))]
     typed = [at for at, text in enumerate(texts) if text]
     first = typed[0] if typed and (_is_heading_of_names(texts[typed[0]]) or fold(texts[typed[0]]) in also) else -1
     are_ids = 2 * sum(map(str.isdecimal, texts)) > len(typed) - (first >= 0)
     often = Counter(_NUMBER.sub("", text) for text in texts)  # «Player 1», «Player 2» are people
 
     def read(value: Cell) -> str:
-        text = gone if text_of(value) == gone else _read_name(value, are_ids=are_ids)
+        text = gone if cell_text(value) == gone else _read_name(value, are_ids=are_ids)
         bare = _NUMBER.sub("", text)
         if is_remark(text) and (bare == text or often[bare] == 1 or not _is_heading_of_names(bare)):
             raise Wrong("no_name", text=text)
@@ -241,9 +241,9 @@ class Listed(NamedTuple):
         """The values of a finding with the words of its line in place of codes; ``other``: the other lines with its role."""
         game, role = [one.at.round, one.at.table], one.values.get("role")
         here = [at for (*of, _seat), at in self.lines.items() if of == game and at != line]
-        same = [str(at) for at in here if codes(Role).get(fold(text_of(self.cells[at]["role"]))) is role]
+        same = [str(at) for at in here if codes(Role).get(fold(cell_text(self.cells[at]["role"]))) is role]
         words = {key: type(word).__name__.lower() for key, word in one.values.items() if isinstance(word, Role | Outcome)}
-        typed = {key: text_of(self.cells[line][name]) for key, name in words.items()}
+        typed = {key: cell_text(self.cells[line][name]) for key, name in words.items()}
         return {**one.values, **typed, "other": ", ".join(same)}
 
     def place(self, at: At) -> tuple[str, int]:
@@ -259,28 +259,28 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
 
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
     """
-    below = {columns_by_head().get(fold_heading(text_of(line[0])), "") for line in lines if line} - {""}
-    if len(below) > _MANY or any(sum(fold(text_of(cell)) in codes(Role) for cell in line) >= _MANY for line in lines):
+    below = {columns_by_head().get(fold_heading(cell_text(line[0])), "") for line in lines if line} - {""}
+    if len(below) > _MANY or any(sum(fold(cell_text(cell)) in codes(Role) for cell in line) >= _MANY for line in lines):
         raise Wrong("on_its_side", "seats")
-    typed = {number: line for number, line in enumerate(lines, 1) if any(map(text_of, line))}
+    typed = {number: line for number, line in enumerate(lines, 1) if any(map(cell_text, line))}
     if not typed:
         raise Wrong("no_game", "seats", known=GAMES)
     first, line = next(iter(typed.items()))
     variants = variants_in(State(Tournament(book.id, options=options), book))
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
-    words = (fold(text_of(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
-    is_headed = not (any(words) or any(text_of(cell).isdecimal() for cell in line[:3]))
+    words = (fold(cell_text(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
+    is_headed = not (any(words) or any(cell_text(cell).isdecimal() for cell in line[:3]))
     as_headed: dict[str, str] = {}
     with within("", unheaded=() if is_headed else used, heads=as_headed):
         heads = _folded(line) if is_headed else []  # as often as they stand there
         stage = heads.index("stage") if "stage" in heads else len(line)  # in bangxl's own table; of the knock-out nothing counts
-        seats = {at: one for at, one in typed.items() if _folded(one) != heads and text_of([*one, ""][stage]) in {"", "round"}}
+        seats = {at: one for at, one in typed.items() if _folded(one) != heads and cell_text([*one, ""][stage]) in {"", "round"}}
         with within("", first, known=used):
             columns: Mapping[str, int] = {name: index for index, name in enumerate(used)}
             if is_headed:
                 columns = _headings(book, line, [*seats.values()], used)
-                as_headed |= {name: one_line(text_of(line[at])) for name, at in columns.items()}
-            elif any(map(text_of, line[len(used) :])) or len(line) < len(used):
+                as_headed |= {name: one_line(cell_text(line[at])) for name, at in columns.items()}
+            elif any(map(cell_text, line[len(used) :])) or len(line) < len(used):
                 raise Wrong("too_few_columns" if len(line) < len(used) else "too_many_columns")
         if not seats:
             raise Wrong("no_game", "seats", known=GAMES)
@@ -327,7 +327,7 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Cell]], used: tuple[s
         games=tuple(Game(*game, seats, next(iter(outcomes.get(game, ())), None)) for game, seats in sorted_seats.items()),
         events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
     )
-    unused = {name for line in lines.values() for name, cell in line.items() if name not in used and text_of(cell)}
+    unused = {name for line in lines.values() for name, cell in line.items() if name not in used and cell_text(cell)}
     return Listed(State(tournament, book), places, outcomes, lines, tuple(name for name in COLUMNS if name in unused), {})
 
 
@@ -389,7 +389,7 @@ def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
 def _late(found: Listed) -> Iterator[Wrong]:
     """Who was not in round 1, and is left out of the standings: a name written otherwise, or of a table that is missing there."""
     tournament, there = found.state.tournament, entrants(found.state)
-    line_of = {fold(text_of(cells["player"])): line for line, cells in reversed([*found.cells.items()])}
+    line_of = {fold(cell_text(cells["player"])): line for line, cells in reversed([*found.cells.items()])}
     late = [(game, seat) for game in tournament.games for seat in game.seats if seat.player not in there]
     is_table = len({seat.player for _game, seat in late}) >= min(found.state.rulebook.roles)
     for game, seat in late:
@@ -421,7 +421,7 @@ def most_games(book: Rulebook, size: int, players: int = 0) -> int:
 
 def _folded(line: Sequence[Cell]) -> list[str]:
     """A line as headings for comparison."""
-    return [fold_heading(text_of(cell)) for cell in line]
+    return [fold_heading(cell_text(cell)) for cell in line]
 
 
 def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
@@ -438,7 +438,7 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
         raise Wrong("unknown_heads", text=", ".join(titles), known=used)
     for index, (heading, name) in enumerate(zip(headings, names, strict=True)):
         column: dict[str, Any] = {"number": index + 1, "heading": heading, "known": used}
-        if not heading and any(text_of(one[index]) for one in below):
+        if not heading and any(cell_text(one[index]) for one in below):
             raise Wrong("no_heading", **column)
         is_name = fold_heading(heading) == "name" and names.count("player") > 1  # beside the players' ids
         if not heading or is_name or fold_heading(heading) in _NOT_ASKED - {"name"} or heading[0] + heading[-1] == "()":
@@ -457,16 +457,16 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
 
 def _facts(cells: Mapping[str, Cell], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
-    is_seat = all(text_of(cells[name]).isdecimal() for name in GAMES[:3])
-    if total := "" if is_seat else next(filter(is_total, map(text_of, cells.values())), ""):
+    is_seat = all(cell_text(cells[name]).isdecimal() for name in GAMES[:3])
+    if total := "" if is_seat else next(filter(is_total, map(cell_text, cells.values())), ""):
         raise Wrong("total", text=total)
-    if not text_of(cells.get("player")):
+    if not cell_text(cells.get("player")):
         raise Wrong("no_player_here")
     facts: dict[str, Any] = {}
-    for name in (name for name in COLUMNS if name in cells and (name in GAMES[:4] or text_of(cells[name]))):
+    for name in (name for name in COLUMNS if name in cells and (name in GAMES[:4] or cell_text(cells[name]))):
         with within(name):
             value = cells[name]
             if name in MARKS:  # a box to tick, or what a CSV file has for it
-                value = {"true": 1, "false": 0}.get(fold(text_of(value)), value)
+                value = {"true": 1, "false": 0}.get(fold(cell_text(value)), value)
             facts[name] = READERS[name](book, value) if name in READERS else read_whole(value)
     return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}

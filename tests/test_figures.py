@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.referto.verdict import sentence as of_proof
+from bangxl.referto.verdict import verdict_sentence as of_proof
 from bangxl.referto.verify import difference
 from bangxl.tournament.findings import At, Finding
 from bangxl.workbook.messages import sentence

@@ -20,7 +20,7 @@ from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.standings import standings
-from bangxl.commands.transfer import as_csv, export
+from bangxl.commands.transfer import export, table_csv
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.tables import TYPES
 from bangxl.seasons.book import TABLES as TABLES_OF_A_SEASON
@@ -318,7 +318,7 @@ def test_export_writes_one_thing_at_a_time(folder: Path, bangxl: CommandLine, wo
 def test_a_name_in_csv_is_no_formula() -> None:
     state = simulate("italy-2010", 12).state
     players = (replace(state.tournament.players[0], name="=1+1"), *state.tournament.players[1:])
-    assert b"P001,'=1+1," in as_csv("players", state.with_tournament(replace(state.tournament, players=players)))
+    assert b"P001,'=1+1," in table_csv("players", state.with_tournament(replace(state.tournament, players=players)))
 
 
 def test_anonymous_seats_say_nothing_about_people(folder: Path, bangxl: CommandLine, tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def sweep(folder: Path) -> list[Path]:
 def read(path: Path, most: int = limits.FILE) -> bytes:
     """A file of at most this many bytes. BookError ``file_missing`` or other than a file, ``file_too_large``, ``cannot_read``."""
     try:
-        return limits.read(path, most)
+        return limits.read_at_most(path, most)
     except FileNotFoundError as error:
         missing = "file_missing" if exists(path.parent) else "folder_missing"
         raise BookError(missing, path=str(path), folder=str(path.parent)) from error

@@ -29,7 +29,7 @@ from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.workbook import names
-from bangxl.workbook.compare import differences, merged
+from bangxl.workbook.compare import differences, merged_away
 from bangxl.workbook.messages import Notice, audit_line, cell_of, seats_line, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.summary import summary
@@ -118,7 +118,7 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
     book, contents = workspace.book, workspace.contents
     found = [*workspace.findings()]
     if not is_referto(book):
-        found += [*merged(book), *differences(contents, book)]
+        found += [*merged_away(book), *differences(contents, book)]
     order = list(Severity)
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
 

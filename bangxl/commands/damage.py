@@ -14,7 +14,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.cells import at
-from bangxl.workbook.names import DIGEST, REFERTO_MARK, digest, digests
+from bangxl.workbook.names import DIGEST, REFERTO_MARK, digests, names_digest
 from bangxl.workbook.read import Contents
 from bangxl.workbook.summary import ASTRAY
 
@@ -113,6 +113,6 @@ def new_like(book: Book, contents: Contents) -> NewWorkbook | None:
             language, extras = known_language(contents.tournament.language), contents.tournament.extras
             new = _new(contents.rulebook, language, size, rounds, extras)
             here = [book.names[name] == ref for name, ref in new.names.items() if name in book.names]
-            if stored.startswith(digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
+            if stored.startswith(names_digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
                 return new
     return None

@@ -12,7 +12,7 @@ from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import NO_CHANGES
 from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
-from bangxl.commands.next_step import extension, no_tables
+from bangxl.commands.next_step import no_tables_line, where_chart_ends
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, require_language, save_changes, tabs
 from bangxl.interchange.dump import Json
@@ -27,7 +27,7 @@ from bangxl.tournament.options import APART, apart_text, is_allowed
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
-from bangxl.vba.ribbon import parts
+from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import sentence
@@ -100,7 +100,7 @@ def new(
 
         offered = known_people(known, _)
     create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
-    lines = _ready(path, [player.name for player in entries], _)
+    lines = _ready_lines(path, [player.name for player in entries], _)
     lines += notes(rulebook, _, values)
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
@@ -152,7 +152,7 @@ def _logo(path: Path, language: str) -> bytes:
     return data
 
 
-def _ready(path: Path, entered: Sequence[str], _: Catalog) -> list[str]:
+def _ready_lines(path: Path, entered: Sequence[str], _: Catalog) -> list[str]:
     """What to do next; with the first and the last of the names it is seen that the list was understood."""
     if not entered:
         return [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
@@ -192,10 +192,10 @@ def rules(rulebook_id: str, language: str) -> Rulebook:
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     """The refusal of a number of players that the regulation does not allow or has no tables for."""
     if rulebook.minimum_players <= places <= rulebook.maximum_players:
-        return Refusal(no_tables(rulebook, places, _), exit_code=USAGE)
+        return Refusal(no_tables_line(rulebook, places, _), exit_code=USAGE)
     text = _("{places} players: this regulation is for {few} to {many}.")
     line = text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players)
-    return Refusal(" ".join([line, *extension(rulebook, _)]), exit_code=USAGE)
+    return Refusal(" ".join([line, *where_chart_ends(rulebook, _)]), exit_code=USAGE)
 
 
 def create(
@@ -229,7 +229,7 @@ def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) 
     if known:
         offer(workbook, _, known)
     has_macros, league = path.suffix.lower() == MACROS, state.rulebook.league is not None
-    return ClosedBook.create(path, workbook, parts(_, league=league) if has_macros else {})
+    return ClosedBook.create(path, workbook, macro_parts(_, league=league) if has_macros else {})
 
 
 def language_for(language: str, rulebook: Rulebook) -> str:

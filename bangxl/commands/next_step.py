@@ -59,7 +59,7 @@ def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[s
             open_cells = _open_cells(workspace, cells, wrong)
             return [_("Some games are not complete. Fill in:"), *open_cells] if open_cells else []
         case progress.NoTables() if workspace.contents.rulebook.league is not None:
-            return [no_tables(workspace.contents.rulebook, step.players, _)]
+            return [no_tables_line(workspace.contents.rulebook, step.players, _)]
         case progress.NoTables():
             return _no_start(workspace, step.players) if step.number == 1 else _ways_out(workspace, step.players)
         case progress.PlayDuels():
@@ -99,22 +99,22 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
         known = ", ".join(map(sizes_text, legal))
         return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=known)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
-        return [no_tables(rulebook, players, _)]
+        return [no_tables_line(rulebook, players, _)]
     text = _.plural(
         "{players} player is present; this regulation needs {few} to {many}. Type names on the players' sheet.",
         "{players} players are present; this regulation needs {few} to {many}. Type names on the players' sheet.",
         players,
     )
     line = text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)
-    return [" ".join([line, *(extension(rulebook, _) if players > max(rulebook.chart) else [])])]
+    return [" ".join([line, *(where_chart_ends(rulebook, _) if players > max(rulebook.chart) else [])])]
 
 
-def no_tables(rulebook: Rulebook, players: int, _: Catalog) -> str:
+def no_tables_line(rulebook: Rulebook, players: int, _: Catalog) -> str:
     """That so many cannot be seated, and how many can."""
     return _(NO_TABLES).format(players=players, near=", ".join(map(str, nearest_players(rulebook, players))))
 
 
-def extension(rulebook: Rulebook, _: Catalog) -> list[str]:
+def where_chart_ends(rulebook: Rulebook, _: Catalog) -> list[str]:
     """Where the printed chart of tables ends before bangxl does (R10-2)."""
     text = _("The printed table chart ends at {players} players; beyond it bangxl goes on with tables of {sizes}.")
     sizes = ", ".join(map(str, rulebook.chart_extension if not rulebook.text else ()))

@@ -26,7 +26,7 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.sheets.build import annotate, build
 from bangxl.tournament.drawing import with_logged_draws
 from bangxl.tournament.state import State
-from bangxl.vba.ribbon import parts
+from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import cell_of
@@ -173,7 +173,7 @@ def _made(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook,
     old, words = case.book, catalog(case.known.tournament.language)
     known, places = case.known.contents, len(new.names["Players_Name"])
     workbook = build(known.rulebook, words, places, new.rounds, known.tournament.extras)
-    macros = parts(words, league=known.rulebook.league is not None) if (path or old.path).suffix.lower() == MACROS else {}
+    macros = macro_parts(words, league=known.rulebook.league is not None) if (path or old.path).suffix.lower() == MACROS else {}
     found = {tab: _found(case, tab, new) for tab in new.cells}
     annotate(workbook, {tab: {place: note for place, note in one.notes.items() if all(place)} for tab, one in found.items()})
     with book_refusals(path or old.path, case.known.language):

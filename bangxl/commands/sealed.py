@@ -247,16 +247,16 @@ def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
         )
         raise Refusal(text.format(value=value), exit_code=USAGE)
     source = SeedSource.PUBLIC if value else SeedSource.RANDOM
-    value = _one_line(value, _) or secrets.token_hex(SALT_LENGTH // 2)
+    value = _require_one_line(value, _) or secrets.token_hex(SALT_LENGTH // 2)
     return Seed(seed_of(draw.pool, value), source, value)
 
 
 def seed_or_random(given: str, _: Catalog) -> Seed:
     """The seed given by hand, else a random one. Refusal (usage)."""
-    return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SALT_LENGTH // 2))
+    return Seed(_require_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SALT_LENGTH // 2))
 
 
-def _one_line(text: str, _: Catalog) -> str:
+def _require_one_line(text: str, _: Catalog) -> str:
     """The text, if a cell can hold it as it is: else nobody could redo the draw. Refusal."""
     if len(text) > LONGEST_SEED or (stored(text) or "") != text or "\n" in text:
         raise Refusal(_("A seed is one line of at most {most} characters.").format(most=LONGEST_SEED), exit_code=USAGE)

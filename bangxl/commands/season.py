@@ -28,7 +28,7 @@ from bangxl.seasons.book import TABLES, Tables, build, tables
 from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import MARK, BadFile, PlayerResult, RefertoEntry
 from bangxl.seasons.season import compute_season
-from bangxl.seasons.summary import bad_lines, is_clean, report, summary
+from bangxl.seasons.summary import bad_lines, is_clean, season_lines, summary
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.web.season import is_page, page
@@ -96,7 +96,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     _ = catalog(language)
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
-    _refuse_there(output, language, overwrite=request.overwrite)
+    _require_writable(output, language, overwrite=request.overwrite)
     computed = compute(paths, request, progress, output)
     words, shown = computed.words, output.with_suffix(".html")
     outputs = [Output(output, build(computed.tables, words(TITLE), words)(), KNOWN)]
@@ -104,7 +104,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
         text = page(computed.tables, computed.careers, words, words(TITLE), _by_initials(request.initials, computed.tables, _))
         outputs.append(Output(shown, text.encode(), is_page))
         computed = computed._replace(lines=(*computed.lines, _("The season's page: {path}").format(path=shown)))
-    _refuse_there(output, language, overwrite=request.overwrite)
+    _require_writable(output, language, overwrite=request.overwrite)
     with book_refusals(output, language):
         put(outputs, _files(paths, output, _), overwrite=request.overwrite)
     return computed
@@ -158,7 +158,7 @@ def compute(
     words = catalog(spoken if spoken in LANGUAGES else _.language)
     first = summary(result, len(bad), choices, (request.status, request.same, request.digests), words)
     all_good = not bad and is_clean(result)
-    return Computed(tables(result, first, bad, words), words, report(output, result, bad, _), all_good, result.careers)
+    return Computed(tables(result, first, bad, words), words, season_lines(output, result, bad, _), all_good, result.careers)
 
 
 def _by_initials(path: Path | None, shown: Tables, _: Catalog) -> Callable[[str], str]:
@@ -204,7 +204,7 @@ def _championship(entries: Sequence[RefertoEntry]) -> Rulebook | None:
     return replace(loads(rules, regulation), text=rules) if rules else load(regulation)
 
 
-def _refuse_there(output: Path, language: str, *, overwrite: bool) -> None:
+def _require_writable(output: Path, language: str, *, overwrite: bool) -> None:
     """Refusal if the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
     with book_refusals(output, language):
         refuse_foreign(output, KNOWN, overwrite=overwrite)

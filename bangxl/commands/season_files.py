@@ -28,7 +28,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import OTHER_FILES, RECEIVED
 from bangxl.commands.verified import recall, remember
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
-from bangxl.referto.verdict import sentence
+from bangxl.referto.verdict import verdict_sentence
 from bangxl.referto.verify import verify
 from bangxl.seasons.entry import MARK, BadFile, Proof, RefertoEntry, entry_of, of_bytes
 from bangxl.workbook.messages import as_called, display_names
@@ -72,7 +72,7 @@ def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterato
     new = [path for path in paths if path not in known]
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(new) - 1) // FEW)
     is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
-    contents = iter(map(take, new) if is_alone else read_in_processes(new, read, processes))
+    contents = iter(map(take, new) if is_alone else read_in_processes(new, read_entry, processes))
     for number, path in enumerate(paths, 1):
         content = known[path] if path in known else next(contents)
         progress(number, len(paths))
@@ -82,10 +82,10 @@ def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterato
 def take(path: Path) -> RefertoEntry | BadFile:
     """The entry of a file of the page, which has put there what its workers have read."""
     data = files.read(path)
-    return read(path) if data.startswith(_ZIP) else of_bytes(data)
+    return read_entry(path) if data.startswith(_ZIP) else of_bytes(data)
 
 
-def read(path: Path) -> RefertoEntry | BadFile:
+def read_entry(path: Path) -> RefertoEntry | BadFile:
     """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
         book = ClosedBook.of(data := files.read(path), path)
@@ -97,7 +97,7 @@ def read(path: Path) -> RefertoEntry | BadFile:
             wrong, state = verdict.differences[0], verdict.report.state if verdict.report else None
             names = display_names(state.tournament.players) if state else {}
             finding = as_called(wrong.finding, language, state.rulebook) if state else wrong.finding
-            first[language] = str(replace(wrong, text=sentence(finding, language, names)))
+            first[language] = str(replace(wrong, text=verdict_sentence(finding, language, names)))
         if verdict.report is None:
             return BadFile(str(path), first)
         count, trusted = len(verdict.differences), len(verdict.trusted)

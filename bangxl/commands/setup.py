@@ -100,7 +100,7 @@ def worst_first(remarks: Sequence[Remark]) -> list[Remark]:
     return sorted(remarks, key=lambda one: one.sign is not Sign.BROKEN)
 
 
-def as_json(remarks: Sequence[Remark]) -> list[Json]:
+def remarks_json(remarks: Sequence[Remark]) -> list[Json]:
     """Remarks for programs: ``status`` is ready, absent or broken; ``fix`` the command that mends it."""
     return [{"status": one.sign.name.lower(), "text": one.text, "fix": one.mend} for one in remarks]
 

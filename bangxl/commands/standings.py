@@ -20,7 +20,7 @@ def standings(source: Source) -> Json:
     return standings_json(require_intact(open_workspace(source, reading_only=True)).state)
 
 
-def as_csv(source: Source) -> str:
+def standings_csv(source: Source) -> str:
     """The standings as CSV: COLUMNS, then a column for each criterion; exact numbers, blank if there is none.
 
     No name in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`.
@@ -36,7 +36,7 @@ def as_csv(source: Source) -> str:
     return text.getvalue()
 
 
-def table(source: Source) -> tuple[list[str], list[list[str]]]:
+def standings_table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
     workspace = require_intact(open_workspace(source, reading_only=True))
     _, names, rulebook = workspace.catalog, player_names(workspace.state), workspace.contents.rulebook

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.next_step import no_tables
+from bangxl.commands.next_step import no_tables_line
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_changes, save_with_log
 from bangxl.tournament.journal import pairs
 from bangxl.tournament.league import evenings
@@ -98,5 +98,5 @@ def _who(workspace: Workspace, state: State) -> list[str]:
     return [
         line,
         ", ".join(called.get(player, player) for player in here),
-        *([] if sizes else [no_tables(state.rulebook, len(here), _)]),
+        *([] if sizes else [no_tables_line(state.rulebook, len(here), _)]),
     ]

@@ -69,7 +69,7 @@ def export_tables(
     return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
 
 
-def as_csv(table: str, state: State) -> bytes:
+def table_csv(table: str, state: State) -> bytes:
     """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`."""
     out = StringIO(newline="")
     writer = csv.DictWriter(out, types(table, state), extrasaction="ignore", lineterminator="\n")
@@ -141,7 +141,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes 
 
 def place(finding: Finding) -> str:
     """Where a finding is without a workbook: the sheet and column in which it would be, and its line, from 1."""
-    return f"{names.key(finding.at)} {finding.at.index + 1}"
+    return f"{names.pointed_name(finding.at)} {finding.at.index + 1}"
 
 
 def text_of(finding: Finding, state: State) -> str:

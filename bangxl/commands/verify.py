@@ -18,7 +18,7 @@ from bangxl.interchange.receipts import Follows
 from bangxl.locale.catalog import N_, Catalog, catalog, speak
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
-from bangxl.referto.verdict import Difference, Trust, Verdict, sentence
+from bangxl.referto.verdict import Difference, Trust, Verdict, verdict_sentence
 from bangxl.referto.verify import verify as prove
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.findings import At
@@ -85,7 +85,7 @@ def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = F
     return _("PDF: {path}").format(path=target)
 
 
-def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
+def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, the differences, the facts taken on trust."""
     _, contents = catalog(guessed_language()), verdict.contents
     first = [one for one in verdict.trusted if one.finding.code == "own_under_official_name"]
@@ -143,7 +143,7 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     return text.format(path=path, cells=cells, digest=verdict.digest, count=count)
 
 
-def as_json(path: Path, verdict: Verdict) -> Json:
+def verdict_json(path: Path, verdict: Verdict) -> Json:
     """The verdict for programs."""
     return {
         "report": str(path),
@@ -178,7 +178,7 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
         finding = Difference("against_hidden" if hidden else "against_no_code", At("Report_Digest"), values)
     if finding is None:
         return verdict
-    notice = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, guessed_language(), {}))
+    notice = Notice(finding, *cell_of(book, "Report_Digest"), verdict_sentence(finding, guessed_language(), {}))
     if isinstance(finding, Trust):
         return replace(verdict, trusted=(notice, *verdict.trusted))
     return replace(verdict, differences=(notice, *verdict.differences))

@@ -29,7 +29,7 @@ from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.screen import handbook_page
-from bangxl.commands.season_files import read
+from bangxl.commands.season_files import read_entry
 from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language, usage
 from bangxl.locale.catalog import N_, Catalog, answer_language, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
@@ -207,7 +207,7 @@ def _list(path: Path, given: Mapping[str, object]) -> Result:
 
 def _read(path: Path, _given: Mapping[str, object]) -> Result:
     """One report of a season: several workers share them, and the season is made of what they have read."""
-    files.replace(path, to_bytes(read(path)))
+    files.replace(path, to_bytes(read_entry(path)))
     return Result([])
 
 

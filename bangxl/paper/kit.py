@@ -10,7 +10,7 @@ from bangxl.paper.record import empty_forms, record_page, stage_page, to_write
 from bangxl.paper.sheet import INK, PALE, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
-from bangxl.sheets.rules import chart_lines, chart_source, regulation, unprinted
+from bangxl.sheets.rules import beyond_the_chart, chart_lines, chart_source, regulation
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -93,7 +93,7 @@ def _draw_regulation(paper: Paper, ctx: Context) -> None:
     whole = replace(ctx, capacity=max([ctx.capacity, *ctx.rulebook.chart]))
     heads, lines = chart_lines(whole)
     columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
-    stars = [" *" * is_ours for is_ours in unprinted(whole)]
+    stars = [" *" * is_ours for is_ours in beyond_the_chart(whole)]
     chart = [[f"{players}{star}", sizes, str(games)] for (players, sizes, games), star in zip(lines, stars, strict=True)]
     parts = 1 if len(chart) <= _FEW else 2
     long = -(-len(chart) // parts)

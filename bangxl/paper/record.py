@@ -231,13 +231,13 @@ def columns(state: State) -> list[str]:
         "Cards_Kept": card_price_in(state),
         "Outlaws_Killed": cash_reward_in(state),
     }
-    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": ends(rulebook)}
+    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": end_boxes(rulebook)}
     asked = [field.name for field in fields(rulebook) if played.get(field.name, True)]
     last = [*(["Payout"] if rulebook.lives and not rulebook.secret else []), *(["Signature"] if rulebook.lives else [])]
     return ["Seat", "Name", *(box for key in asked for box in boxes.get(key, [key])), *last]
 
 
-def ends(rulebook: Rulebook) -> tuple[Status, ...]:
+def end_boxes(rulebook: Rulebook) -> tuple[Status, ...]:
     """The states at the end, in the order of their boxes."""
     return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
 
@@ -272,7 +272,7 @@ def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
         line |= {role: STAR if role is Role.SHERIFF else None for role in Role} if sheriff else {Role.SHERIFF: None}
     if seat.role is not None and not (sheriff and rule is not SheriffRule.DRAWN):
         line[seat.role] = CROSS
-    line |= {status: CROSS for status in ends(form.rulebook) if seat.status is status}
+    line |= {status: CROSS for status in end_boxes(form.rulebook) if seat.status is status}
     for one in fields(form.rulebook):
         value = getattr(seat, one.attribute)
         if one.kind is InputKind.DOLLARS and value is not None:

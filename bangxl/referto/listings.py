@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.referto.report import Report, money_by_part, money_in_all, money_totals, parts
+from bangxl.referto.report import Report, money_by_part, money_in_all, money_totals, part_of_rounds
 from bangxl.tournament.checks import deviations_in
 from bangxl.tournament.finals import FinalPlace, prizes, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
@@ -225,7 +225,7 @@ def deviations(state: State, _: Catalog) -> Listing:
 def race(state: State, _: Catalog) -> Listing:
     """Each player's money at the start and after every round, of a league every evening, in the order of the standings."""
     league = state.rulebook.league
-    called = {n: _("Evening {n}").format(n=n) if league else round_title(n, _, state.rulebook) for n in parts(state)}
+    called = {n: _("Evening {n}").format(n=n) if league else round_title(n, _, state.rulebook) for n in part_of_rounds(state)}
     rows: list[tuple[Entry, ...]] = [(player, *amounts) for player, amounts in money_by_part(state).items()]
     title = _("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round")
     title = _("The race, evening by evening") if league else title

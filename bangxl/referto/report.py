@@ -171,14 +171,14 @@ def money_in_all(state: State) -> tuple[int, int, int, int]:
     return before, spent, paid, before - spent + paid
 
 
-def parts(state: State) -> Sequence[int]:
+def part_of_rounds(state: State) -> Sequence[int]:
     """The part of the tournament to which each round belongs: in a league its evening, else the round itself."""
     return evenings(state)[:-1] or range(1, state.tournament.rounds_seated + 1)
 
 
 def money_totals(state: State) -> list[tuple[int, int, int, int, int]]:
-    """For each of the `parts`: its number, the money before it, spending and payouts in it, and the money after it."""
-    rows, funds, part = [], start_money(state) * len(entrants(state)), parts(state)
+    """For each of the `part_of_rounds`: its number, the money before it, spending and payouts in it, and the money after it."""
+    rows, funds, part = [], start_money(state) * len(entrants(state)), part_of_rounds(state)
     for number in dict.fromkeys(part):
         lines = [line for line in ledger(state) if line.settled and part[line.game.round - 1] == number]
         spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
@@ -188,9 +188,9 @@ def money_totals(state: State) -> list[tuple[int, int, int, int, int]]:
 
 
 def money_by_part(state: State) -> Mapping[str, Sequence[int]]:
-    """Each player's money at the start and after each of the `parts`, in the order of the standings."""
+    """Each player's money at the start and after each of the `part_of_rounds`, in the order of the standings."""
     won: Counter[tuple[str, int]] = Counter()
-    start, part = start_money(state), parts(state)
+    start, part = start_money(state), part_of_rounds(state)
     for line in ledger(state):
         won[line.seat.player, part[line.game.round - 1]] += line.net
     players = [row.player for row in standings(state)]

@@ -15,7 +15,7 @@ from bangxl.locale.catalog import catalog, sentences
 from bangxl.referto.report import Report, squeeze
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.messages import Notice, as_called, display_names, sentence as of_checks
-from bangxl.workbook.names import key
+from bangxl.workbook.names import pointed_name
 from bangxl.workbook.read import Contents
 from bangxl.workbook.titles import stages_title
 
@@ -123,7 +123,7 @@ def exact_text(value: Value) -> str:
     return repr(value) if isinstance(value, float) else value_text(value)
 
 
-def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
+def verdict_sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
     """A finding in a language. ``names`` are the players' names."""
     text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
     if text is None:
@@ -151,14 +151,14 @@ class Collector:
         names = display_names(report.tournament.players) if report else {}
         notices = []
         for finding, sheet, cell in self.findings if others is None else [(one, "", "") for one in others]:
-            name = key(finding.at)
+            name = pointed_name(finding.at)
             ref, where = refs.get(name), (sheet or name.rpartition("!")[0], cell)
             if ref is not None and not sheet:
                 where = ref.sheet, address(min(ref.first + finding.at.index, ref.last), ref.column)
             called = as_called(finding, language, report.rulebook) if report else finding
             if report and isinstance(stages := finding.values.get("rounds"), str):
                 called = replace(called, values={**called.values, "rounds": stages_title(stages, language, report.rulebook)})
-            notices.append(Notice(finding, *where, sentence(called, language, names)))
+            notices.append(Notice(finding, *where, verdict_sentence(called, language, names)))
         return tuple(notices)
 
     def safely(self, work: Callable[[], Result]) -> Result | None:

@@ -66,7 +66,7 @@ def load(rulebook: str) -> Rulebook:
         if not path.is_file():
             no_file = N_("There is no such file. Check the name, or choose from: {known}.")
             raise RulebookError(rulebook, Fault("file", no_file, {"known": ", ".join(rulebook_ids())}))
-        text = limits.read(path, limits.SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
+        text = limits.read_at_most(path, limits.SETTINGS).decode("utf-8-sig").replace("\r\n", "\n")
     except (ValueError, OSError) as error:  # also a name that no file can have
         texts: dict[type, str] = {UnicodeDecodeError: N_("This file is not UTF-8 text. Save it as UTF-8.")}
         texts[limits.TooLargeError] = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")

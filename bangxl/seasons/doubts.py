@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import RefertoEntry
-from bangxl.seasons.people import People, Person, address, file_name, key
+from bangxl.seasons.people import People, Person, address, comparable, file_name
 from bangxl.tournament.identity import words
 
 Key = tuple[str, ...]
@@ -142,8 +142,8 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     for why, less, more in chain(slips, initials, shorter):
         yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]))
     for one, other in chain.from_iterable(map(pairwise, by_letters.values())):
-        alike = Why.SAME_NAME if key(one.label) == key(other.label) else Why.HOME
-        yield alike if key(one.name) == key(other.name) else Why.FORM, one, other
+        alike = Why.SAME_NAME if comparable(one.label) == comparable(other.label) else Why.HOME
+        yield alike if comparable(one.name) == comparable(other.name) else Why.FORM, one, other
     for group in by_email.values():
         yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
 

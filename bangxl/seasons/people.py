@@ -14,7 +14,7 @@ from bangxl.tournament.identity import as_typed, canonical, fold_name, words
 
 
 @lru_cache(maxsize=4096)
-def key(name: str) -> str:
+def comparable(name: str) -> str:
     """A name or region as typed, for comparison: in any case, composed or not; "" without a letter or digit."""
     return as_typed(canonical(name)) if words(name) else ""
 
@@ -55,7 +55,7 @@ class Sighting:
     @property
     def label(self) -> str:
         """What a list calls the person: name and region, «Anna Rossi (Lazio)»."""
-        return self.decided or (f"{self.name} ({canonical(self.region)})" if key(self.region) else self.name)
+        return self.decided or (f"{self.name} ({canonical(self.region)})" if comparable(self.region) else self.name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,27 +94,33 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
     """
     sightings, known, by_name = [*names], dict[str, Sighting](), defaultdict[str, list[Sighting]](list)
     for one in sightings:
-        if one.counts and not one.listed and known.setdefault(key(one.label), one) is one:
-            by_name[key(one.name)].append(one)
+        if one.counts and not one.listed and known.setdefault(comparable(one.label), one) is one:
+            by_name[comparable(one.name)].append(one)
 
     def meant(label: str) -> Sighting | None:
-        found = [known[key(label)]] if key(label) in known else by_name.get(key(label), ())
+        found = [known[comparable(label)]] if comparable(label) in known else by_name.get(comparable(label), ())
         return found[0] if len(found) == 1 else None
 
-    said = {(one.file.casefold(), key(one.name)): one.to for one in decisions}
+    said = {(one.file.casefold(), comparable(one.name)): one.to for one in decisions}
     groups: defaultdict[str, list[Sighting]] = defaultdict(list)
     for one in sightings:
         file = file_name(one.mention.file).casefold()
-        name, label = key(one.name), key(one.label)
+        name, label = comparable(one.name), comparable(one.label)
         # a decision about one file overrides one about all; that about a name is not about its regions, if it is a label too
-        marks = (file, key(one.mention.player)), (file, label), (file, name), ("", label), ("", label if name in known else name)
+        marks = (
+            (file, comparable(one.mention.player)),
+            (file, label),
+            (file, name),
+            ("", label),
+            ("", label if name in known else name),
+        )
         if to := next((said[mark] for mark in marks if mark in said), ""):
             found = meant(to)
             one = replace(one, name=found.name if found else to, decided=found.label if found else to)  # noqa: PLW2901
         elif one.listed and (found := meant(one.label) or meant(one.name)):
-            label = key(found.label)
+            label = comparable(found.label)
         # a nameless player is like nobody
-        groups[(key(one.decided) or label) if key(one.name) else "\n".join(one.mention)].append(one)
+        groups[(comparable(one.decided) or label) if comparable(one.name) else "\n".join(one.mention)].append(one)
     labels = sorted(groups, key=lambda label: (fold_name(label), label))
     parts = [part for label in labels for part in _split_namesakes(groups[label])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))

@@ -177,7 +177,7 @@ def _day(day: date, _: Catalog) -> str:
     return _.day(day.isoformat())
 
 
-def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
+def season_lines(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
     """The lines for the terminal: the result, with ✓ if all is well; the leaders; what is left out, the harmless first."""
     many = len(season.doubts)
     values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": many}

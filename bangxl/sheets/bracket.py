@@ -352,7 +352,7 @@ def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
         sheet.highlight(cell, pending, ink=Font(color=NOTE))
 
 
-def brief(sheet: Sheet, ctx: Context, top: int) -> None:
+def mode_lines(sheet: Sheet, ctx: Context, top: int) -> None:
     """Describe the current mode in a few lines, beside the final ranking."""
     _, modes, pool = ctx._, ctx.rulebook.duel_modes, len(ctx.rulebook.characters)
     left, last = "G" if columns(ctx.rulebook) > 1 else "E", champion_column(ctx.rulebook)

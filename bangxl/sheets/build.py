@@ -25,7 +25,7 @@ from bangxl.sheets.formulas import beside, in_row, link_if
 from bangxl.sheets.record import sheet as record, stage
 from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, font, give_styles, in_unit, place
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.vba.ribbon import button_name, parts
+from bangxl.vba.ribbon import button_name, macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import WHAT, WHEN
 
@@ -77,7 +77,7 @@ def addin(catalog: Catalog) -> bytes:
     front = wb.worksheets[0]  # one sheet at least is visible in the file, though Excel shows none of an add-in
     front.title, front.sheet_view.tabSelected = "BANG!", True
     _conf(wb)
-    embed(wb, parts(catalog, addin=True))
+    embed(wb, macro_parts(catalog, addin=True))
     return packed(wb, _MADE, WORKBOOK_MACRO % "addin")
 
 

@@ -106,7 +106,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     bracket.build(sheet, ctx)
     ids, prizes = (bracket.hidden(ctx, len(bracket.KEYS) + i) for i in range(2))
     _ranking(sheet, ctx, f"B{top}", (ids, prizes))
-    bracket.brief(sheet, ctx, top)
+    bracket.mode_lines(sheet, ctx, top)
     end = bracket.characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
     sheet.page(f"B5:{last}{end}", landscape=rounds <= _WIDE)

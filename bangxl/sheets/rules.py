@@ -156,7 +156,7 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
     sheet.caption(f"{players}{TOP}", ctx._("Table chart"))
     sheet.put(f"{players}{TOP + 1}", chart_source(ctx) or None, "Note")
     sheet.table(f"{players}{TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
-    for row, is_ours in enumerate(unprinted(ctx), first):
+    for row, is_ours in enumerate(beyond_the_chart(ctx), first):
         if is_ours:
             sheet[f"{players}{row}"].number_format = '0" *"'
     for row, (_n, sizes) in enumerate(_compositions(ctx), first):
@@ -190,10 +190,10 @@ def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
 def chart_source(ctx: Context) -> str:
     """The article of the table chart, and what a star beside the players means."""
     printed = article(ctx, "tables")
-    return ctx._("{article} (*: not printed there)").format(article=printed) if any(unprinted(ctx)) else printed
+    return ctx._("{article} (*: not printed there)").format(article=printed) if any(beyond_the_chart(ctx)) else printed
 
 
-def unprinted(ctx: Context) -> list[bool]:
+def beyond_the_chart(ctx: Context) -> list[bool]:
     """Of every line of the chart, whether the regulation goes on, or has forgotten it (R10-2, R07-18); it may print none."""
     chart = ctx.rulebook.chart
     return [bool(chart) and sizes not in chart.get(players, ()) for players, sizes in _compositions(ctx)]

@@ -31,7 +31,7 @@ class Button(NamedTuple):
     tip: str
 
 
-def parts(translate: Callable[[str], str], *, league: bool = False, addin: bool = False) -> Mapping[str, bytes]:
+def macro_parts(translate: Callable[[str], str], *, league: bool = False, addin: bool = False) -> Mapping[str, bytes]:
     """The parts that a workbook with macros has beside, by their names in the file.
 
     ``translate`` gives the ribbon's texts in the workbook's language, as a catalog does. ``addin``: the buttons work on the

@@ -15,7 +15,7 @@ DECIMALS = 6
 """Formulas round to so many decimals before they compare."""
 
 
-def merged(book: Book) -> Iterator[Finding]:
+def merged_away(book: Book) -> Iterator[Finding]:
     """Cells that people do not see any more."""
     for name, index in book.covered():
         yield Finding("cell_merged", at(name, index))

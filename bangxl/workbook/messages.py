@@ -19,7 +19,7 @@ from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.seating import read_composition
 from bangxl.tournament.state import State, derived
-from bangxl.workbook.names import key
+from bangxl.workbook.names import pointed_name
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.words import WORDS, fold, option_word, sizes_in_print, word
@@ -207,7 +207,7 @@ def moved_to_row(finding: Finding, rows: Rows) -> Finding:
 
 def place(at: At, book: Book) -> tuple[str, str]:
     """Sheet and cell (``Round1T1``, ``F9``); the cell is "" where the book lacks the name."""
-    return cell_of(book, key(at), at.index)
+    return cell_of(book, pointed_name(at), at.index)
 
 
 def cell_of(book: Book, name: str, index: int = 0) -> tuple[str, str]:

@@ -144,7 +144,7 @@ def on_wall(number: int, name: str) -> str:
     return f"{round_sheet(number)}!{name}"
 
 
-def key(at: At) -> str:
+def pointed_name(at: At) -> str:
     """The defined name that a finding points to."""
     if at.stage is not None and at.table is not None:
         return on_stage(at.stage, at.table, at.name)
@@ -223,7 +223,7 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
     )
 
 
-def referto(rulebook: Rulebook) -> tuple[str, ...]:
+def report_names(rulebook: Rulebook) -> tuple[str, ...]:
     """The names in every report of this regulation."""
     columns = {"Event": EVENT, "Players": PLAYERS}
     return (
@@ -273,14 +273,14 @@ def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, st
     return pairs
 
 
-def digest(refs: Mapping[str, Ref]) -> str:
+def names_digest(refs: Mapping[str, Ref]) -> str:
     """A fingerprint of all names and their cells; that of a new workbook stands in it."""
     return _digest(f"{name}={ref.sheet}!{ref.column},{ref.first},{ref.last}" for name, ref in refs.items() if name != DIGEST)
 
 
 def digests(refs: Mapping[str, Ref], formulas: Formulas) -> str:
     """The same, and a fingerprint of the cells with formulas (`Book.formulas`): what stands in a new workbook."""
-    return digest(refs) + _digest(f"{sheet}={sorted(formulas[sheet])}" for sheet in {ref.sheet for ref in refs.values()})
+    return names_digest(refs) + _digest(f"{sheet}={sorted(formulas[sheet])}" for sheet in {ref.sheet for ref in refs.values()})
 
 
 def _digest(lines: Iterable[str]) -> str:

@@ -159,7 +159,7 @@ def _check_names(cells: Cells, rulebook: Rulebook) -> None:
     """Every name that commands rely on must be there, on cells of its own; of a sheet missing whole, only its tab is named."""
     refs, sheets = cells.book.names, cells.book.sheets
     if names.REFERTO_MARK in refs:
-        lacking = [name for name in names.referto(rulebook) if name not in refs]
+        lacking = [name for name in names.report_names(rulebook) if name not in refs]
         cells.findings.extend(Finding("name_missing", at(name, 0), {"name": name}) for name in lacking)
         return
     places = cells.length("Players_Name")

@@ -16,7 +16,7 @@ from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
-from bangxl.commands.verify import lines, verify
+from bangxl.commands.verify import verdict_lines, verify
 from bangxl.tournament.seating import lot_order
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import Sheet, duelled, played, typed
@@ -103,7 +103,7 @@ def test_a_snapshot_copied_back_is_known_to_the_room_only(at: Copy) -> None:
     seat(path, public_value="5 2 6")
     assert rest(path) == ([], set())
     referto = path.with_name("torneo-referto.xlsx")
-    told = next(line for line in lines(referto, verify(referto)) if line.startswith("Values from the room: "))
+    told = next(line for line in verdict_lines(referto, verify(referto)) if line.startswith("Values from the room: "))
     assert told.startswith("Values from the room: 1: «5 2 6», 2: «4 2 6», 3: «4 2 6», SF1: «4 2 6»")
 
 

@@ -14,7 +14,7 @@ from bangxl.commands.report import report
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
-from bangxl.commands.verify import lines, verify
+from bangxl.commands.verify import verdict_lines, verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.receipts import Follows
 from bangxl.tournament.commitment import read_code
@@ -231,7 +231,7 @@ class TestReceipts:
         assert [one.code for one in verdict.receipts if one.round] == posted
         assert [one.logged for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
         assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
-        told = lines(referto, verdict)
+        told = verdict_lines(referto, verdict)
         assert verdict.contents is not None
         titles = [stages_title(one.logged, "en", verdict.contents.rulebook) for one in verdict.receipts]
         codes = [f"{title}: {one.code} ✓" for title, one in zip(titles, verdict.receipts, strict=True)]

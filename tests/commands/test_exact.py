@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.report import report
-from bangxl.commands.verify import as_json, lines, verify
+from bangxl.commands.verify import verdict_json, verdict_lines, verify
 from bangxl.paper.report import report_pdf
 from tests.helpers.openpyxl_files import rewritten
 from tests.helpers.sample import sample
@@ -132,7 +132,7 @@ def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(referto: bytes,
     except Refusal:
         return  # found before anything is read
     assert not verdict.exact
-    assert not verdict.agrees or "Make a PDF of the checked data" in lines(path, verdict)[0]
+    assert not verdict.agrees or "Make a PDF of the checked data" in verdict_lines(path, verdict)[0]
 
 
 def test_two_entries_of_one_name(referto: bytes, path: Path, bangxl: CommandLine) -> None:
@@ -157,8 +157,8 @@ def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl
 def test_as_it_was_written(referto: bytes, path: Path) -> None:
     path.write_bytes(packed(parts_of(referto)))  # packed otherwise: what is in it counts
     verdict = verify(path)
-    assert lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file that bangxl writes: ")
-    assert as_json(path, verdict)["exact"] is True
+    assert verdict_lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file that bangxl writes: ")
+    assert verdict_json(path, verdict)["exact"] is True
 
 
 @pytest.mark.soak

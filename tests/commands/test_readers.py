@@ -13,7 +13,7 @@ import pytest
 from bangxl import limits
 from bangxl.commands import season_files
 from bangxl.commands.season import Request, season
-from bangxl.commands.season_files import read, read_all, read_in_processes
+from bangxl.commands.season_files import read_all, read_entry, read_in_processes
 from bangxl.seasons.entry import BadFile, RefertoEntry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
@@ -68,7 +68,7 @@ def read_slowly(path: Path) -> RefertoEntry | BadFile:
     """As `read`, but for one file that takes all memory."""
     if path.name == "endless.xlsx":
         raise MemoryError
-    return read(path)
+    return read_entry(path)
 
 
 class TestSeason:

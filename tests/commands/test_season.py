@@ -16,7 +16,7 @@ from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.season import Request, season
-from bangxl.commands.season_files import FEW, read, read_all
+from bangxl.commands.season_files import FEW, read_all, read_entry
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import TABLES
 from bangxl.seasons.entry import BadFile
@@ -225,7 +225,7 @@ class TestBadFiles:
         season([sent / "asti.xlsx", tmp_path], target)
         book = ClosedBook.open(target)
         shown = dict(zip(book.read("Skipped_File"), map(str, book.read("Skipped_Why")), strict=True))
-        bad = {Path(one.file).name: one for one in map(read, tmp_path.glob("*.xlsx")) if isinstance(one, BadFile)}
+        bad = {Path(one.file).name: one for one in map(read_entry, tmp_path.glob("*.xlsx")) if isinstance(one, BadFile)}
         assert shown == {name: one.reasons["it"] for name, one in bad.items()}
         assert set(shown) == {"torn.xlsx", "torneo.xlsx", "newer.xlsx"}
         assert "CSV" in bad["torn.xlsx"].reasons["en"]
@@ -267,7 +267,7 @@ class TestBadFiles:
             raise ZeroDivisionError("ours")
 
         monkeypatch.setattr("bangxl.commands.season_files.verify", fail)
-        bad = read(sent / "asti.xlsx")
+        bad = read_entry(sent / "asti.xlsx")
         assert isinstance(bad, BadFile)
         assert "ZeroDivisionError: ours" in bad.reasons["en"]
 
@@ -358,7 +358,7 @@ def test_side_by_side_gives_the_same(sent: Path, tmp_path: Path) -> None:
     """More files than are read here: processes of their own read them, in the same order."""
     paths = [*sorted(sent.iterdir()), tmp_path / "gone.xlsx"]
     assert len(paths) > FEW
-    assert list(read_all(paths)) == [read(path) for path in paths]
+    assert list(read_all(paths)) == [read_entry(path) for path in paths]
 
 
 def test_progress_is_told(sent: Path, tmp_path: Path) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.entry import RefertoEntry
-from bangxl.seasons.summary import report
+from bangxl.seasons.summary import season_lines
 from tests.season.stories import record_session, season, tournament
 
 
 def told(*entries: RefertoEntry) -> tuple[str, ...]:
     """In English."""
-    return report(Path("s.xlsx"), season(*entries), [], catalog("en"))
+    return season_lines(Path("s.xlsx"), season(*entries), [], catalog("en"))
 
 
 def test_who_is_first_and_who_goes_to_the_final() -> None:
@@ -25,7 +25,7 @@ def test_who_is_first_and_who_goes_to_the_final() -> None:
 
 def test_where_there_is_no_championship_nothing_is_said_of_one() -> None:
     ours = replace(tournament("Anna Neri"), regulation="italy-2010", title="Italia 2010", championship=None)
-    found = report(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
+    found = season_lines(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
     assert found == ("✓ s.xlsx è pronto. Tornei: 1; persone: 10; coppie dubbie: 0.", "★ Italia 2010 · nazionale: Anna Neri")
 
 

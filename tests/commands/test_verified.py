@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands import season_files, verified
-from bangxl.commands.season_files import read, read_all
+from bangxl.commands.season_files import read_all, read_entry
 from bangxl.seasons.entry import BadFile, RefertoEntry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
@@ -30,7 +30,7 @@ def unread(path: Path) -> RefertoEntry | BadFile:
 
 def test_next_time_nothing_is_verified_again(caches: Path, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """3,000 reports took a quarter of an hour each week, of which twelve were new."""
-    first = read(report)
+    first = read_entry(report)
     assert isinstance(first, RefertoEntry)
     monkeypatch.setattr(season_files, "read", unread)
     assert [*read_all([report])] == [first]
@@ -40,7 +40,7 @@ def test_next_time_nothing_is_verified_again(caches: Path, report: Path, monkeyp
 
 
 def test_a_changed_file_is_not_known(caches: Path, report: Path) -> None:
-    read(report)
+    read_entry(report)
     report.write_bytes(report.read_bytes() + b"\0")
     assert verified.recall(report) is None
     report.unlink()
@@ -49,15 +49,15 @@ def test_a_changed_file_is_not_known(caches: Path, report: Path) -> None:
 
 
 def test_another_program_knows_nothing_and_tidies_up(caches: Path, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read(report)
+    read_entry(report)
     monkeypatch.setattr(verified, "_program", lambda: "0" * 32)
     assert verified.recall(report) is None
-    read(report)
+    read_entry(report)
     assert [one.name for one in caches.iterdir()] == [f"verified-{'0' * 32}"]
 
 
 def test_what_is_damaged_there_counts_for_nothing(caches: Path, report: Path) -> None:
-    read(report)
+    read_entry(report)
     (kept,) = caches.glob("*/*")
     for damage in (b"", kept.read_bytes()[:-1], b'{"file": "x"}'):
         kept.write_bytes(damage)
@@ -67,7 +67,7 @@ def test_what_is_damaged_there_counts_for_nothing(caches: Path, report: Path) ->
 def test_it_can_be_switched_off_and_no_place_to_write_is_no_fault(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for said in ("", str(report / "no folder")):
         monkeypatch.setenv(verified.FOLDER, said)
-        assert isinstance(read(report), RefertoEntry)
+        assert isinstance(read_entry(report), RefertoEntry)
         assert verified.recall(report) is None
 
 
@@ -77,5 +77,5 @@ def test_what_it_has_not_written_stays(caches: Path, report: Path) -> None:
     for path in own:
         path.parent.mkdir(parents=True)
         path.write_bytes(b"mine")
-    read(report)
+    read_entry(report)
     assert [path.read_bytes() for path in own] == [b"mine", b"mine"]

@@ -12,7 +12,7 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.verify import MOST, as_json, lines, verify
+from bangxl.commands.verify import MOST, verdict_json, verdict_lines, verify
 from bangxl.interchange.digests import SHORTEST
 from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
 from bangxl.locale.catalog import LANGUAGES
@@ -86,7 +86,7 @@ def test_against_its_digest_however_it_was_copied(referto: Path) -> None:
 
 def test_what_people_compare_binds_the_referee_too(referto: Path) -> None:
     """He found two tournaments with the same 16 digits in minutes: fewer than all are called what they prove."""
-    told = as_json(referto, verify(referto))
+    told = verdict_json(referto, verify(referto))
     first, second = str(told["digest"]), str(told["second_half"])
     for asked in (first, spoken_digest(first), second, f"{first[:20]}/{second}", verify(referto).receipts[-1].code):
         assert "against_few" not in {one.finding.code for one in verify(referto, asked).trusted}, asked
@@ -94,7 +94,7 @@ def test_what_people_compare_binds_the_referee_too(referto: Path) -> None:
         verdict = verify(referto, asked)
         assert verdict.agrees
         assert verdict.trusted[0].finding.code == "against_few", asked
-        assert any("the referee may have made two" in line for line in lines(referto, verdict))
+        assert any("the referee may have made two" in line for line in verdict_lines(referto, verdict))
 
 
 def test_sixteen_digits_may_be_a_code(referto: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ class TestSecondHalf:
         return verify(referto, against).agrees
 
     def test_either_half_or_both(self, referto: Path) -> None:
-        told = as_json(referto, verify(referto))
+        told = verdict_json(referto, verify(referto))
         first, second = str(told["digest"]), str(told["second_half"])
         assert len(second) == DIGEST_LENGTH
         both = f"{first[:20]} / {spoken_digest(second)}"
@@ -289,11 +289,11 @@ def test_people_are_not_drowned(referto: Path) -> None:
     rows = load(referto.read_bytes())["Meetings"].iter_rows(min_row=2)
     changed = [("Meetings", cell.coordinate, 9) for row in rows for cell in row[2:]]
     verdict = verify(forged(referto, *changed))
-    told = lines(referto, verdict)
+    told = verdict_lines(referto, verdict)
     assert len(verdict.differences) > MOST
     assert sum(line.startswith("× ") for line in told) == MOST + 1
     assert f"… and {len(verdict.differences) - MOST} more (--json shows all)." in told
-    assert len(as_json(referto, verdict)["findings"]) == len(verdict.differences)  # type: ignore[arg-type]
+    assert len(verdict_json(referto, verdict)["findings"]) == len(verdict.differences)  # type: ignore[arg-type]
 
 
 @pytest.mark.soak

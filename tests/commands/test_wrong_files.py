@@ -12,7 +12,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.check import check
 from bangxl.commands.errors import OTHER_FILES, Refusal
-from bangxl.commands.season_files import read
+from bangxl.commands.season_files import read_entry
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
@@ -120,6 +120,6 @@ def test_the_root_is_no_workbook(command: Callable[[Path], object]) -> None:
 def test_the_season_says_it_too(tmp_path: Path) -> None:
     path = tmp_path / "t.xlsx"
     path.write_bytes(FILES["t.ods"][1])
-    bad = read(path)
+    bad = read_entry(path)
     assert isinstance(bad, BadFile)
     assert bad.reasons["en"].startswith("This is a LibreOffice spreadsheet (.ods). Open it")

@@ -61,7 +61,7 @@ def described(name: str) -> bool:
 def test_the_page_describes_every_name(rulebook: str, players: int) -> None:
     found = opened(saved(eventful(rulebook, players))).names
     assert [name for name in found if not described(name)] == []
-    assert {*names.referto(load(rulebook))} - {*found} == set()
+    assert {*names.report_names(load(rulebook))} - {*found} == set()
 
 
 @pytest.mark.parametrize(("rulebook", "language"), [*zip(SMALLEST, [*LANGUAGES, "it", "ru"], strict=True)])

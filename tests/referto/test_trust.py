@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.verify import lines
+from bangxl.commands.verify import verdict_lines
 from bangxl.referto.verdict import TRUSTED
 from bangxl.referto.verify import verify
 from bangxl.rulebooks.loader import load
@@ -153,8 +153,8 @@ class TestTrust:
         tournament = replace(played(str(tmp_path / "mine.toml"), 12, 1, 0.0, "en"), rulebook=house.id)
         verdict = verify(opened(saved(contents_of(tournament, house))))
         assert verdict.trusted[0].finding.code == "own_under_official_name"
-        assert lines(tmp_path / "referto.xlsx", verdict)[1].startswith("! NOT the official regulation")
-        told = lines(tmp_path / "referto.xlsx", replace(verdict, differences=verdict.trusted[1:3]))
+        assert verdict_lines(tmp_path / "referto.xlsx", verdict)[1].startswith("! NOT the official regulation")
+        told = verdict_lines(tmp_path / "referto.xlsx", replace(verdict, differences=verdict.trusted[1:3]))
         assert told[1].startswith("! NOT the official regulation")
 
     def test_times_that_run_backwards(self) -> None:

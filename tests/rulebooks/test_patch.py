@@ -13,7 +13,7 @@ from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch, ta
 from bangxl.rulebooks.tables import roles
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import duel_rules
-from bangxl.sheets.rules import unprinted
+from bangxl.sheets.rules import beyond_the_chart
 from bangxl.sheets.sections import knockout
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
@@ -395,7 +395,7 @@ def test_what_a_file_decides_itself_cites_no_decision_of_its_base() -> None:
 def test_only_a_printed_chart_has_stars() -> None:
     """Every row of a house's own chart said «not printed there»."""
     own = house('without = ["tables.chart", "tables.extension", "tables.single"]\ntables.any = [5, 6, 7]\n')
-    stars = [unprinted(Context(rulebook, catalog("en"), 60, 5, 12)) for rulebook in (own, ITALY)]
+    stars = [beyond_the_chart(Context(rulebook, catalog("en"), 60, 5, 12)) for rulebook in (own, ITALY)]
     assert [any(of_one) for of_one in stars] == [False, True]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.commands.demo import FIRST, LAST
-from bangxl.commands.season_files import Progress, no_progress, read
+from bangxl.commands.season_files import Progress, no_progress, read_entry
 from bangxl.seasons.entry import BadFile, Proof, RefertoEntry, entry_of
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.model import EventInfo
@@ -82,5 +82,5 @@ def many(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Re
 
 def read_again(path: Path) -> RefertoEntry | BadFile:
     """In place of `read`: a referto that is read and proved, and told again by the number in its name."""
-    found = read(path)
+    found = read_entry(path)
     return found if isinstance(found, BadFile) else again(found, int(path.stem))

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from bangxl.seasons.choices import ListStatus, NameDecision
 from bangxl.seasons.doubts import Why, is_slip, likeness, near_words
 from bangxl.seasons.entry import Proof, RefertoEntry
-from bangxl.seasons.people import Mention, Sighting, key, people
+from bangxl.seasons.people import Mention, Sighting, comparable, people
 from bangxl.seasons.season import Season
 from tests.season.stories import said, season, tournament
 
@@ -56,25 +56,25 @@ class TestEqualNames:
         ],
     )
     def test_are_one_person(self, one: str, other: str) -> None:
-        assert key(one) == key(other)
+        assert comparable(one) == comparable(other)
         whole = found(one, other)
         assert len(persons(whole)) == 1
         assert doubted(whole) == []
 
     @given(NAMES)
     def test_folding_twice_changes_nothing(self, name: str) -> None:
-        assert key(key(name)) == key(name)
+        assert comparable(comparable(name)) == comparable(name)
 
     @given(NAMES)
     def test_case_does_not_matter(self, name: str) -> None:
-        assert key(name.upper()) == key(name.swapcase())
+        assert comparable(name.upper()) == comparable(name.swapcase())
 
     def test_the_spelling_that_is_used_most_is_shown(self) -> None:
         assert persons(found("ANNA ROSSI", "Anna Rossi", "Anna Rossi")) == ["Anna Rossi"]
 
     @pytest.mark.parametrize("name", ["", "  ", "–", "..."])
     def test_who_has_no_name_is_like_nobody(self, name: str) -> None:
-        seen = [Sighting(Mention(f"{n}.xlsx", "P001"), name, key(name)) for n in (1, 2)]
+        seen = [Sighting(Mention(f"{n}.xlsx", "P001"), name, comparable(name)) for n in (1, 2)]
         assert len(people(seen).persons) == 2
 
 
@@ -105,7 +105,8 @@ class TestOneNameTwoPeople:
     )
     def test_never_two_of_one_list(self, drawn: list[tuple[int, str, str]]) -> None:
         seen = [
-            Sighting(Mention(f"{file}", f"P{n}"), name, key(name), email=email) for n, (file, name, email) in enumerate(drawn)
+            Sighting(Mention(f"{file}", f"P{n}"), name, comparable(name), email=email)
+            for n, (file, name, email) in enumerate(drawn)
         ]
         whole = people(seen, (NameDecision("Ugo", "Anna Rossi"),))
         assert sorted(whole.by_mention) == sorted(sighting.mention for sighting in seen)
@@ -271,12 +272,12 @@ def test_names_that_only_look_alike_are_shown(name: str) -> None:
 
 def test_other_alphabets_are_read_in_any_case() -> None:
     assert (
-        key("\u041a\u0430\u0440\u0438\u043d\u0430")
-        == key("\u043a\u0430\u0440\u0438\u043d\u0430")
-        == key("\u041a\u0410\u0420\u0418\u041d\u0410")
-        != key("Karina")
+        comparable("\u041a\u0430\u0440\u0438\u043d\u0430")
+        == comparable("\u043a\u0430\u0440\u0438\u043d\u0430")
+        == comparable("\u041a\u0410\u0420\u0418\u041d\u0410")
+        != comparable("Karina")
     )
-    assert key("\u0418\u0432\u0430\u043d") != key("\u0418\u043d\u0430\u043d")
+    assert comparable("\u0418\u0432\u0430\u043d") != comparable("\u0418\u043d\u0430\u043d")
 
 
 def test_slips_are_the_same_as_by_comparing_all_with_all() -> None:

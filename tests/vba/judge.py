@@ -12,7 +12,7 @@ from openpyxl.xml.functions import fromstring
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.vba import PROJECT, RIBBON
-from bangxl.vba.ribbon import parts as macros
+from bangxl.vba.ribbon import macro_parts as macros
 
 VBA_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 RIBBON_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"

@@ -21,7 +21,7 @@ from bangxl.sheets.record.layout import (
     cell,
     column,
     cost_column,
-    ends,
+    end_words,
     has_money,
     layout_of,
     letter,
@@ -210,7 +210,7 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
     no_right = ("@Cards_Kept>0", "cards_first")
     if before:
         ended = f"{before}!${letter(ctx, 'Seat_Status')}{row}"
-        fell = ",".join(f'{ended}="{status}"' for status in ends(ctx.rulebook)[1:])
+        fell = ",".join(f'{ended}="{status}"' for status in end_words(ctx.rulebook)[1:])
         no_right = (f"AND(@Cards_Kept>0,OR({fell}))", "cards_dead")
     return [
         (_whole("@Cards_Kept"), "cards_text"),

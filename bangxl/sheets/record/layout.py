@@ -125,7 +125,7 @@ def cost_column(rulebook: Rulebook) -> str:
     return "Cost" if "Cost" in layout_of(rulebook).hidden else "Bid"
 
 
-def ends(rulebook: Rulebook) -> tuple[Status, ...]:
+def end_words(rulebook: Rulebook) -> tuple[Status, ...]:
     """The states at the end, in the order of their words."""
     return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
 
