@@ -144,14 +144,13 @@ await page.evaluate(() => {
   window.disks.third = new Uint8Array();
   window.showSaveFilePicker = async ({ suggestedName }) => { window.suggested = suggestedName; await window.choosing; return { ...window.handle("third"), name: "sabato.xlsx" }; };
 });
-await create("torneo (1).xlsx", "20");
+await create("torneo (1).xlsx", [..."ABCDEFGHIJKLMNOPQRST"].map((sign) => `Anna ${sign}etti`).join("\n"));
 await page.evaluate(() => { window.denied = true; });
 await click("#save .row:last-child a.first");
 seen.unwritten = [await visible("#save .row:last-child strong"), await check()];
 await page.evaluate(() => { window.denied = false; window.choosing = new Promise((chosen) => { window.chosen = chosen; }); });
 await page.click("#save .row:last-child a.first");
-await page.evaluate(() => document.querySelector("form[data-action=commit] button").click());
-await idle();
+await click("#buttons button[data-action=seat]");
 await page.evaluate(() => window.chosen());
 await idle();
 await click("#save .row:last-child button.first");
