@@ -20,6 +20,7 @@ from bangxl.interchange.picture import picture
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids, taken
 from bangxl.sheets.build import build, offer
+from bangxl.sheets.context import TABS
 from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
@@ -73,7 +74,7 @@ def new(
     rulebook = rules(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
     _ = catalog(told)
-    _refuse_fee(fee, rulebook, _)
+    kept, typed = _fee(fee, rulebook, spoken, _)
     shown = None if logo is None else _logo(logo, told)
     number = re.fullmatch(r"\s*-?\d+\s*", players) is not None
     try:
@@ -90,7 +91,7 @@ def new(
         raise no_places(places, rulebook, _)
     values = option_values(options, rulebook, told)
     values |= {APART: apart_text(values[APART], entries)} if APART in values else {}
-    made = Tournament(rulebook.id, spoken, options=values, players=entries, entry_fee=fee, compared={} if four_eyes else None)
+    made = Tournament(rulebook.id, spoken, options=values, players=entries, entry_fee=kept, compared={} if four_eyes else None)
     state = State(replace(made, logo=shown), rulebook)
     if wrong := [sentence(finding, told, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
@@ -101,7 +102,7 @@ def new(
         offered = known_people(known, _)
     create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
     lines = _ready_lines(path, [player.name for player in entries], _)
-    lines += notes(rulebook, _, values)
+    lines += [*notes(rulebook, _, values), *typed]
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
@@ -129,13 +130,14 @@ def notes(rulebook: Rulebook, _: Catalog, chosen: Mapping[str, str] = MappingPro
             yield text.format(key=key, choice=f"--option {key}=yes")
 
 
-def _refuse_fee(fee: int | None, rulebook: Rulebook, _: Catalog) -> None:
-    """Refusal (usage) for a fee that is none, and for none where the prizes come from it."""
-    if fee is None and rulebook.fee_shares:
-        text = _("The entry fees pay this regulation's prizes: say how much everybody pays, with {--fee N}.")
-        raise Refusal(text, exit_code=USAGE)
+def _fee(fee: int | None, rulebook: Rulebook, spoken: str, _: Catalog) -> tuple[int | None, list[str]]:
+    """The fee to keep, and where to type amounts if prizes need fees and none is fixed. Refusal (usage) for what is no fee."""
     if not 0 <= (fee or 0) < 10**limits.FEE:
         raise Refusal(_("{fee}: the entry fee is a whole amount of at most 7 digits.").format(fee=fee), exit_code=USAGE)
+    if fee is not None or not rulebook.fee_shares:
+        return fee, []
+    text = _("The entry fees pay this regulation's prizes: type on «{sheet}» what each has paid, or make it anew with {--fee N}.")
+    return 0, [text.format(sheet=catalog(spoken)(TABS["players"]))]
 
 
 def _logo(path: Path, language: str) -> bytes:

@@ -9,7 +9,6 @@ import pytest
 
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.demo import demo
-from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
@@ -146,9 +145,16 @@ def test_what_is_refused(tmp_path: Path) -> None:
             loads(HOUSE.format(shares=shares), "house.toml")
     (rules := tmp_path / "house.toml").write_text(HOUSE.format(shares="[50]"), encoding="utf-8")
     assert load(str(rules)).prizes == {}
-    with pytest.raises(Refusal, match="--fee"):
-        new(tmp_path / "a.xlsx", str(rules), language="en")
-    new(tmp_path / "a.xlsx", str(rules), language="en", fee=10)
+
+
+def test_without_a_fee_the_prizes_follow_what_each_has_paid(tmp_path: Path) -> None:
+    """It was refused; with no fixed fee the amounts are typed on *Players*."""
+    (rules := tmp_path / "house.toml").write_text(HOUSE.format(shares="[50]"), encoding="utf-8")
+    lines = new(path := tmp_path / "a.xlsx", str(rules), language="en")
+    assert [line for line in lines if "--fee N" in line and "«Players»" in line]
+    typed(path, {"Players_Name 1": "Ann", "Players_Fee 1": 7, "Players_Paid 1": "yes"})
+    assert facts(path).fees[0] == 7
+    assert not [line for line in new(tmp_path / "b.xlsx", str(rules), language="en", fee=10) if "--fee" in line]
 
 
 def test_in_a_demonstration_everybody_has_paid(tmp_path: Path) -> None:
