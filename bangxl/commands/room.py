@@ -125,7 +125,10 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
         aside = element("p", *([screen.note, element("br"), element("small", event)] if screen.note else [event]))
         head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside, count)
-        alone = element("p", screen.alone, class_="alone"), *(element("p", " ".join(line)) for line in screen.lines)
+        alone = (
+            element("p", screen.alone, class_="alone"),
+            *(element("p", line[0], " ", *_named(line[1])) for line in screen.lines),
+        )
         body = join(alone) if screen.alone else _columns(screen)
         sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
     turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
@@ -180,9 +183,11 @@ def _beside(part: str) -> float:
 
 
 def _wide(text: str) -> float:
-    """About how wide a text is in bold letters, the widest of its lines, in ems."""
+    """About how wide a text is in bold letters, the widest of its lines, in ems; small what stands behind a tab."""
     ems = dict.fromkeys(" .,'’()-:fijlrtI", 0.29) | dict.fromkeys("mwMWжмшщюыфЖМШЩЮЫФ★", 0.86)
-    return max(sum(ems.get(sign, 0.61 if sign.isupper() else 0.51) for sign in line) for line in text.split("\n"))
+    lines = [enumerate(line.replace("\t", "\t · ").split("\t")) for line in text.split("\n")]
+    widths = ([0.65**n * ems.get(sign, 0.61 if sign.isupper() else 0.51) for n, part in line for sign in part] for line in lines)
+    return max(map(sum, widths))
 
 
 def screens(workspace: Workspace) -> Iterator[Screen]:
@@ -197,20 +202,21 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         if not games:
             yield from _missing(workspace)
         return
-    ranking = final_ranking(state)
+    ranking, left = final_ranking(state), gone(state, _)
+    ends = {one: f"\t{word}" for one, word in left.items()}
     if best := champions(state):
         title, alone = champions_named(state, _)
-        behind = [(f"{one.place}.", called[one.player]) for one in ranking if one.place <= PODIUM and one.player not in best]
-        yield Screen(title, behind, alone=alone)
+        behind = [one for one in ranking if one.place <= PODIUM and one.player not in best]
+        yield Screen(title, [(f"{one.place}.", called[one.player] + ends.get(one.player, "")) for one in behind], alone=alone)
     if tournament.stages and games:
         playing = [one.table for one in games if not winners(one)]
         yield from _tables(workspace, _("Stage {n}").format(n=games[0].round), games, playing)
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
-    left, place_of = gone(state, _), {one.player: f"{one.place}." for one in ranking or rows if one.place}
+    place_of = {one.player: f"{one.place}." for one in ranking or rows if one.place}
     score = {} if ranking else {row.player: _.number(row.score, cents) for row in rows}
-    ends = dict.fromkeys(() if ranking else qualifiers(state), " ✓") | {one: f"\t{word}" for one, word in left.items()}
+    ends = dict.fromkeys(() if ranking else qualifiers(state), " ✓") | ends
     lines = [(place_of.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in place_of | left]
     rule = workspace.contents.rulebook.score
     unit = one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)

@@ -15,7 +15,7 @@ from bangxl.referto import listings
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import past_tables
-from bangxl.tournament.finals import PODIUM, champions, match_winner, prizes
+from bangxl.tournament.finals import PODIUM, champions, match_winner, prizes, shares_rank
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import SeedSource, stage_code
@@ -62,11 +62,13 @@ def page(report: Report, referto: str) -> str:
 
 def _champion(view: View) -> Html:
     """The champion and the podium."""
-    _, won = view.catalog, prizes(view.state)
+    _, won, left = view.catalog, prizes(view.state), listings.gone(view.state, view.catalog)
     steps = []
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
-        steps.append(element("li", element("b", f"{placed.place}."), " ", view.link(placed.player), prize))
+        steps.append(
+            element("li", element("b", f"{placed.place}."), " ", view.link(placed.player), _how(left, placed.player), prize)
+        )
     title, _names = champions_named(view.state, _)
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     podium = element("ol", *steps, class_="podium", aria_label=_("Podium")) if steps else Html()
@@ -81,8 +83,12 @@ def _final_ranking(view: View) -> Html:
     rows += [[NOTHING, view.link(one), ""][: len(columns)] for one in left if one not in ranked]
     for player, row in zip([*ranked, *(one for one in left if one not in ranked)], rows, strict=True):
         if player in left:
-            row[1] = join([row[1], " ", element("span", f"· {left[player]}", class_="aside whole")])
+            row[1] = join([row[1], " ", _how(left, player)])
     return table("", columns, rows)
+
+
+def _how(left: Mapping[str, str], player: str) -> Html:
+    return element("span", f"· {left[player]}", class_="aside whole") if player in left else Html()
 
 
 def _elimination(view: View) -> Html:
@@ -200,7 +206,8 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
         if one.id in won:
             own.append(_("Prize: {amount}").format(amount=view.prize(won[one.id])))
         if row is not None and row.place is not None and view.report.rulebook.has_finals:
-            own.append(_("Elimination phase: place {place}").format(place=row.place))
+            place = row.rank if one.id in shares_rank(view.state) else row.place
+            own.append(_("Elimination phase: place {place}").format(place=place))
         if one.id in once:
             own.append(f"{listings.for_a_table(view.state, _)}: {view.amount(once[one.id])}")
         if row is not None:

@@ -343,7 +343,8 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     (own,) = (line for line in ranked.lines if line[1].startswith(called[leaver]))
     assert (own[1], own[2].replace(",", "").isdigit()) == (f"{called[leaver]}\twithdrawn", True)
     show(path)  # the word widened its column, in one table of two
-    page = path.with_name("t-room.html").read_text(encoding="utf-8").split("<section")[1]
+    _head, page, *_others, ranking = path.with_name("t-room.html").read_text(encoding="utf-8").split("<section")
+    assert len(set(re.findall(r'<tr style="--n:([\d.]+)"', ranking))) == 1  # the small word made a name smaller, or all
     assert float(re.findall(r"--beside:([\d.]+)", page)[0]) < 4
     assert re.findall(r'<tr[^>]* class="gone">.*?</tr>', page)[0].endswith('<td></td><td class="word">withdrawn</td></tr>')
 
@@ -393,7 +394,9 @@ def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: C
     scored(path, "F", "W", None)
     noted(path, Type="espulsione", Player=loser, Moment="during a duel", Match="F", Reason="marked cards")
     show(path)
-    duels = next(one for one in screens(open_workspace(path, reading_only=True)) if one.heading == "Final round").lines
+    first, *others = screens(open_workspace(path, reading_only=True))
+    assert [line[1].count("\tejected") for line in first.lines] == [1, 0, 0]
+    duels = next(one for one in others if one.heading == "Final round").lines
     assert [line[1].count("\tejected") for line in duels] == [0, 0, 1]
     page = path.with_name("torneo-room.html").read_text(encoding="utf-8")
     (own,) = re.findall(r"<td[^>]*><span>[^<]+ ★</span><span class=\"gone\">\n([^<]+)<small> · ejected</small></span></td>", page)

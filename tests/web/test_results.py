@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from html import unescape
 from typing import Any, Final, cast
 
 import pytest
@@ -57,6 +58,11 @@ class TestNumbers:
             if code != "games":
                 exact = ["–" if row["criteria"][code] is None else str(row["criteria"][code]) for row in told]
                 assert [row[one_line(HEADS[code])] for row in shown_rows] == exact, code
+        said = re.findall(r"<h3>([^<]+)</h3>(?:(?!<h3>).)*?Elimination phase: place (\d+)", page(report, REFERTO), re.DOTALL)
+        assert {unescape(player): place for player, place in said}.items() <= {
+            (row["Player"], row["Place"]) for row in shown_rows
+        }
+        assert bool(said) == report.rulebook.has_finals
 
     def test_the_final_ranking_and_the_prizes_too(self, name: str) -> None:
         report = facts(name)
@@ -240,6 +246,8 @@ def test_a_finalist_who_was_ejected_is_called_so_wherever_the_name_stands() -> N
         (row,) = (row for row in rows_in(whole, part) if row["Player"].startswith(name))
         assert row[column].endswith("ejected")
     text = page(report, REFERTO)
+    assert re.search(rf">{name}</a><span class=\"aside whole\">· ejected</span>", text.partition("</ol>")[0])  # on the podium
+    assert re.search(r"\.whole\{[^}]*margin:0", text)  # the word made its line of the ranking taller than the others
     assert "ejected · Semifinal 1" in text
     assert re.search(rf"<h3>{name}</h3><span class=\"aside\">Place 3 · ejected<", text)
     assert "withdrawn" not in text
