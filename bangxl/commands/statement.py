@@ -27,7 +27,7 @@ def statement(source: Source, player: str) -> tuple[str, ...]:
 
 
 def statement_json(source: Source, player: str) -> Mapping[str, object]:
-    """The same for programs: ``total`` in dollars, or the winnings so far where there is no money; their lines of the ledger."""
+    """The same for programs: ``total`` in dollars, or the points so far where there is no money; their lines of the ledger."""
     workspace, meant = _asked(source, player)
     rows = [row for row in ROWS["ledger"](workspace.state) if row["player"] == meant.id]
     total = sum(_totals(workspace, meant))
@@ -119,7 +119,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     if has_money(workspace.state):
         return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
     once = [f"{for_a_table(workspace.state, _)}: {_.amount(extra)}"] if extra else []
-    return [*once, *mean, _("Your winnings so far: {total}").format(total=_.amount(total + extra))]
+    return [*once, *mean, _("Your points so far: {total}").format(total=_.amount(total + extra))]
 
 
 def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:

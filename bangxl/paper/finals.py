@@ -33,8 +33,8 @@ from bangxl.workbook.messages import champions_named, display_names
 from bangxl.workbook.words import duel_side, duel_title, word
 
 _TITLE: Final = Face(14, serif=True)
-_LOST, _TALL = Face(9, ink=NOTE), 1.9
-"""A walkover's letters beside the title; and the size of a player's in points, at most, for each millimetre of the line."""
+_LOST, _LEAST, _TALL = Face(9, ink=NOTE), 7.0, 1.9
+"""A walkover's letters beside the title, and their least size; the size of a player's in points, for each millimetre at most."""
 _SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
@@ -180,8 +180,8 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         larger = max(1.0, min(_LARGER, free / long / pitch))
         pitch = max(pitch, (free - larger * pitch) / max(1.0, long - 1))
     tall, grown = _LINE * larger, larger**0.5
-    seed, small, head = (replace(face, size=face.size * grown) for face in (_SEED, _LOST, _TITLE))
     wide, height = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds), (long - 1) * pitch + _PITCH * tall
+    seed, (small, head) = replace(_SEED, size=_SEED.size * grown), _heads(paper, _, matches, wide, grown)
     paper.room(height)
     own, before = min(wide / 5.5, _SCORE * larger), min(wide / 8, _PLACE * grown)
     pairs = {match.code: [None if blank else on_side(state, side) for side in (match.a, match.b)] for match in matches}
@@ -199,7 +199,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         note = _("walkover") if duel and BYE not in pair and finals.by_walkover(state, duel) else ""
         note = note or _("Eliminated").lower() * (not winner and not any(scores.values()))  # what the boxes are for
         # on the title's line; below the pair in the narrow column of a quarterfinal
-        beside = paper.measure(title, head) + paper.measure(note, small) + 4 <= wide
+        beside = paper.measure(title, head) + paper.measure(note, small) + 3 <= wide
         level = _HEAD * tall + (head.size - small.size) * CAPITAL
         at = (y, level) if beside else (y + (2 + _HEAD) * tall, (_PITCH - 2 - _HEAD) * tall)
         paper.text(x, at[0], wide - 1.5, at[1], note, small, "right")
@@ -225,6 +225,15 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.line(turn, from_y + half, turn, middle, colour=NOTE)
             paper.line(turn, middle, x, middle, colour=NOTE)
     paper.y += height
+
+
+def _heads(paper: Paper, _: Catalog, matches: Sequence[Match], wide: float, grown: float) -> tuple[Face, Face]:
+    """The letters of what is said beside a duel's title, and of the title: so large that they stand on one line if readable."""
+    small, head = (replace(face, size=face.size * grown) for face in (_LOST, _TITLE))
+    longest = max(paper.measure(duel_title(match.code, _), head) for match in matches)
+    fit = (wide - 3.5) / (longest + paper.measure(_("Eliminated").lower(), small))
+    less = max(_LEAST / small.size, min(1.0, fit))
+    return replace(small, size=small.size * less), replace(head, size=head.size * less)
 
 
 def _gone_from(state: State, _: Catalog, code: str, pair: Sequence[str | None]) -> Mapping[str, str]:
@@ -312,6 +321,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         choosers = [player for player in choice_order(state, number) if player in seated]
         for seat in game.seats:
             chooses = str(choosers.index(seat.player) + 1) if seat.player in choosers else ""
+            chooses = "–" if chooses and seat.player in left else chooses
             words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
             won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""
             name, gone = names.get(seat.player, seat.player), left.get(seat.player, "")

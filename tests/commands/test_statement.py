@@ -129,7 +129,7 @@ def test_points_where_nobody_owns_money(path: Path) -> None:
     table = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 21))
     demo(path, "germany", players=table, language="en", games=(), stages=(), finals=None, events=())
     said = statement(path, "P001")
-    assert said[1:-2] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your winnings so far: 1,400 $")
+    assert said[1:-2] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your points so far: 1,400 $")
 
 
 def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:

@@ -334,3 +334,27 @@ def test_names_stand_as_they_are_said() -> None:
         "Anna Rossi", "Marco Bianchi", "Paolo Galli", "Иванова Анна Петровна", "Öztürk Çelik",
     ]  # fmt: skip
     assert spoken_name(["Martin Luther King, Jr."])("Martin Luther King, Jr.") == "Martin Luther King, Jr."
+
+
+@pytest.mark.parametrize("language", ["en", "it", "de", "ru"])
+def test_the_word_over_the_boxes_of_a_duel_stands_on_its_titles_line(tmp_path: Path, language: str) -> None:
+    """Below the pair, it seemed to belong to the title of the next duel."""
+    state, _ = ended("italy-2007", 30, language), catalog(language)
+    begun = State(replace(state.tournament, finals=Finals()), state.rulebook)
+    words = page_words(saved(tmp_path, begun, finals_page))[0]
+    said = [word for word in words if word.text == _("Eliminated").lower().split()[-1]]
+    heads = [word for word in words if word.text == _("Quarterfinal 1").split()[0] and word.bottom - word.top > 14]
+    assert (len(heads), len(said)) == (4, 8)
+    assert all(any(head.top < word.top and word.bottom < head.bottom for word in said) for head in heads)
+
+
+def test_who_has_left_the_knock_out_chooses_nothing(tmp_path: Path) -> None:
+    """A number of their choice stood beside «ejected»."""
+    state = ended("germany", 20, "en")
+    table = state.tournament.stages[0]
+    seats = tuple(replace(seat, role=None, status=None) for seat in table.seats)
+    left = Event(EventType.EJECTION, seats[0].player, Moment.BEFORE_DUEL, match="Stage1")
+    stages = (replace(table, outcome=None, winner="", seats=seats),)
+    now = replace(state.tournament, finals=Finals(), stages=stages, events=(left,))
+    (text,) = page_texts(saved(tmp_path, State(now, state.rulebook), finals_page))
+    assert re.findall(r" · ejected +(\S+)", text) == ["–"]
