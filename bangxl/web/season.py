@@ -183,7 +183,8 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
         ranked = sorted((one for one in places[row["number"]] if one["final_place"]), key=lambda one: one["final_place"])
         lines = (element("li", f"{one['final_place']}. ", _person(one, called)) for one in ranked)
         first = ", ".join(called(one["name"]) for one in ranked if one["final_place"] == 1)
-        won = _("won by {name}").format(name=first) if first else row["why"] or ""
+        said = _("won by {name}") if first else _("does not count: {reason}") if row["why"] else ""
+        won = said.format(name=first, reason=row["why"])
         about = dotted(_day(row["date"], _), row["venue"], row["region"], _people(row["players"], _), won)
         why = element("p", row["why"], class_="note") if row["why"] and first else Html()
         yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")

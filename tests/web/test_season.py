@@ -114,7 +114,7 @@ def test_reports_that_contradict_each_other_are_told_apart_from_those_that_count
     found, _ = season(one, other, tournament("Bruno Galli, Anna Rossi", name="Roma", day="2007-07-01")), catalog("en")
     text = page(tables(found, (), (), _), found.careers, _, "Season")
     assert "· Tournaments: 3 · 1 counts</p>" in text
-    assert text.count("players · another report of this tournament says something else</span>") == 2
+    assert text.count("players · does not count: another report of this tournament says something else</span>") == 2
     assert 'class="note">another report' not in text
 
 
