@@ -484,8 +484,9 @@ class Rulebook:
 
     @property
     def fewest(self) -> int:
-        """The fewest players for whom a round can be drawn: the minimum at the start, or those of a cut."""
-        return min([self.minimum_players, *(count for cut in self.cuts for _first, _last, count in cut.by_players)])
+        """The fewest for whom a round can be drawn: the minimum at the start, those of a cut, or one table of any size."""
+        any_size = () if self.fixed_tables else self.any_composition
+        return min([self.minimum_players, *any_size, *(count for cut in self.cuts for _first, _last, count in cut.by_players)])
 
     @property
     def has_finals(self) -> bool:

@@ -65,6 +65,15 @@ def test_any_stands_alone() -> None:
     assert "composition" in rulebook.options
 
 
+def test_any_seats_those_left_below_the_minimum() -> None:
+    """A school's day was over because one pupil of sixteen went home: the minimum holds for the start."""
+    rounds = ("    { from = 8, to = 10, games = [3, 2] },", "", "{ from = 12,", "{ from = 16,")
+    rulebook = loads(konajka("extension = [5, 4]", "any = [4, 5]", "minimum = 8", "minimum = 16", *rounds), "any.toml")
+    left = {players: legal_compositions(rulebook, players, first_round=False)[:1] for players in (15, 11, 8, 5, 3)}
+    assert left == {15: ((5, 5, 5),), 11: (), 8: ((4, 4),), 5: ((5,),), 3: ()}
+    assert legal_compositions(rulebook, 15) == ()
+
+
 def test_counts_with_a_gap() -> None:
     counts = "sizes = [5, 4]\ncounts = [{ from = 8, to = 10, tables = 2 }, { from = 12, to = 15, tables = 3 }]"
     rulebook = loads(konajka("extension = [5, 4]", counts, "maximum = 60", "maximum = 15"), "counts.toml")
