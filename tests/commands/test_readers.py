@@ -77,7 +77,7 @@ class TestSeason:
         return file(tmp_path / "good.xlsx", played("italy-2007", 10, EVENT))
 
     def test_it_is_skipped_and_named(self, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(season_files, "read", read_slowly)
+        monkeypatch.setattr(season_files, "read_entry", read_slowly)
         entry, bad = read_all([good, good.with_name("endless.xlsx")])
         assert isinstance(entry, RefertoEntry)
         assert isinstance(bad, BadFile)

@@ -32,7 +32,7 @@ def test_next_time_nothing_is_verified_again(caches: Path, report: Path, monkeyp
     """3,000 reports took a quarter of an hour each week, of which twelve were new."""
     first = read_entry(report)
     assert isinstance(first, RefertoEntry)
-    monkeypatch.setattr(season_files, "read", unread)
+    monkeypatch.setattr(season_files, "read_entry", unread)
     assert [*read_all([report])] == [first]
     renamed = report.rename(report.with_name("again.xlsx"))
     assert [one.file for one in read_all([renamed])] == [str(renamed)]

@@ -170,7 +170,7 @@ def test_what_is_typed_with_german_separators(bench: Bench, monkeypatch: pytest.
 
 
 def test_a_file_from_a_mail_without_values(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bangxl.books.closed.Results.on", lambda _results, _title: {})
+    monkeypatch.setattr("bangxl.books.closed.CellResults.on", lambda _results, _title: {})
     session = bench.examined()
     assert rows(session) == outcome("mail")
     assert "believe the printed pages" in as_html(session, "en")
