@@ -213,7 +213,9 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
                 certain = f'IF(Published="yes",{_of("Through")}=1,{finalists}={_of("Tied")})'
                 placed = f'{_of("Rank")}<>"",{done},{finalists}>0'
-                surely, lot = literal("▲ " + _("finals")), literal(_("lot"))
+                kind = f'LEFT({state},FIND(" · ",{state}&" · ")+2)'  # who left later: how, not the round
+                through, lot = literal(_("finals")), literal(_("lot"))
+                surely = f'IF(LEFT({state},1)="–",{kind},"▲ ")&{through}'
                 value = first_of((f"AND({placed},{certain})", surely), (f'AND({placed},Published<>"yes")', lot), otherwise=value)
     return f'=IF({_WHO}="","",{value})'
 

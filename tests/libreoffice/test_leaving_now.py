@@ -9,13 +9,14 @@ from bangxl.commands.check import all_findings
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
-from bangxl.tournament.model import Event, EventType, Moment, Tournament
+from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Office
+from tests.paper.test_pages import ended
 from tests.tournament.builders import GERMANY, ITALY, chairs_of, fixed, rotated, sitting, ten
 from tests.workbook.test_two_accountants import differences
 
@@ -97,3 +98,16 @@ def test_the_standings_say_who_left_and_when_and_nothing_of_the_others(office: O
     create(path, State(replace(ten(2), language="it", events=(event,)), ITALY), 10, [])
     with office.open(path) as book:
         assert [text for (text,) in book.texts("Classifica!H7:H16")] == [*[""] * 9, "– ritirato · Turno 2"]
+
+
+def test_the_standings_say_who_left_the_finals(office: Office, tmp_path: Path) -> None:
+    """An ejected finalist was «▲ finali», bold like those who played on."""
+    state, path = ended("italy-2010", 22, "it"), tmp_path / "torneo.xlsx"
+    assert state.tournament.finals is not None
+    duel = replace(state.tournament.finals.duels[0], score_a=WALKOVER, score_b=None)
+    event = Event(EventType.EJECTION, duel.player_b, Moment.BEFORE_DUEL, match=duel.match)
+    now = replace(state.tournament, events=(*state.tournament.events, event), finals=Finals((duel,)))
+    create(path, State(now, state.rulebook), 22, [])
+    with office.open(path) as book:
+        shown = [text for (text,) in book.texts("Classifica!H7:H10")]
+    assert sorted(shown) == ["– espulso · finali", *["▲ finali"] * 3]
