@@ -16,7 +16,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.formulas import beside, first_of, literal, phrase, player_name, trimmed
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
-from bangxl.tournament.model import WALKOVER, Moment
+from bangxl.tournament.model import WALKOVER, EventType, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables
 from bangxl.workbook.words import duel_title
@@ -281,14 +281,18 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), head, _("Eliminated")], ["Head", "Head left", "Head"])
     at = cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
+    ejected, withdrawn = (literal(" · " + word) for word in (_("ejected"), _("withdrawn")))
     for side, row, below in (("A", box.row, "thin"), ("B", box.row + 1, "medium")):
         sheet.height(row, 28)
         who = at[f"Player_{side}"]
         rank = f'=IF({who}="","",IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),""))'
-        label = f'={player_name(who)}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
+        how = f'IF(INDEX(Leaving_Kind,MATCH({who},Leaving_Leaver,0))="{EventType.EJECTION}",{ejected},{withdrawn})'
+        gone = f'IF({at[f"Left_{side}"]}=1,{how},"")'
+        label = f'={player_name(who)}&{gone}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
         left = edges(left="medium", bottom=below)
         sheet.put(f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
         sheet.put(f"{box.name}{row}", label, "Strong", font=font(13), border=edges(bottom=below))
+        sheet.highlight(f"{box.rank}{row}:{box.name}{row}", f"{at[f'Left_{side}']}=1", ink=Font(color=NOTE))
         sheet.put(f"{box.score}{row}", None, "Input centre", font=font(14, DENIM, bold=True), border=edges("medium"))
         sheet.book_name(f"Finals_{match.code}_Score_{side}", f"{box.score}{row}")
     sheet.put(f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")

@@ -12,6 +12,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
+from bangxl.workbook.messages import display_names
 from tests.commands.stages import NAMES
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import sample
@@ -110,4 +111,7 @@ def test_the_standings_say_who_left_the_finals(office: Office, tmp_path: Path) -
     create(path, State(now, state.rulebook), 22, [])
     with office.open(path) as book:
         shown = [text for (text,) in book.texts("Classifica!H7:H10")]
+        boxes = [text for (text,) in book.texts("Finali!C8:C15") if "espulso" in text]
     assert sorted(shown) == ["– espulso · finali", *["▲ finali"] * 3]
+    names = display_names(state.tournament.players)
+    assert boxes == [f"{names[duel.player_b]} · espulso"]
