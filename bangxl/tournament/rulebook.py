@@ -484,8 +484,11 @@ class Rulebook:
 
     @property
     def fewest(self) -> int:
-        """The fewest for whom a round can be drawn: the minimum at the start, those of a cut, or one table of any size."""
-        any_size = () if self.fixed_tables else self.any_composition
+        """The fewest for whom a round can be drawn: the minimum at the start, those of a cut, or one table of any size.
+
+        Each evening of a league is a start of its own.
+        """
+        any_size = () if self.fixed_tables or self.league else self.any_composition
         return min([self.minimum_players, *any_size, *(count for cut in self.cuts for _first, _last, count in cut.by_players)])
 
     @property

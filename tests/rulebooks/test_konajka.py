@@ -74,6 +74,13 @@ def test_any_seats_those_left_below_the_minimum() -> None:
     assert legal_compositions(rulebook, 15) == ()
 
 
+def test_an_evening_of_a_league_is_a_start() -> None:
+    """Its minimum holds whoever comes tonight, so that the workbook and `seat` say the same at the first evening, too."""
+    text = (PATH.parents[2] / "docs/regulations/examples/league.toml").read_text(encoding="utf-8")
+    league = loads(text.replace("minimum = 5\n", "minimum = 12\n", 1), "league.toml")
+    assert [legal_compositions(league, 11, first_round=first) for first in (True, False)] == [(), ()]
+
+
 def test_counts_with_a_gap() -> None:
     counts = "sizes = [5, 4]\ncounts = [{ from = 8, to = 10, tables = 2 }, { from = 12, to = 15, tables = 3 }]"
     rulebook = loads(konajka("extension = [5, 4]", counts, "maximum = 60", "maximum = 15"), "counts.toml")
