@@ -809,8 +809,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
         (score, [[1500, 2], [3, 4]], "winnings: Give one column or one row, with nothing beside it."),
         (seat, 1, [[1.0, "Anna"], [2.0, "Bruno"]], "players: Give one column or one row, with nothing beside it."),
         (payout, 5, [["Sheriff"], ["Outlaw"]], "Law", "alive", "role: Give one cell, not a range."),
-        (BANG_STANDINGS, "record", KILLED, [["scoring=complete"], ["auction=yes"]], "options: Give one cell, not a range."),
-    ],
+        (BANG_STANDINGS, "record", KILLED, [["scoring=complete"], ["auction=yes"]], "options: Give one cell, not a range.")],
     "A word or number cannot be.": [
         (payout, 5, "Cowboy", "Law", "alive",
          "role: «Cowboy» is not possible here. Choose from: Sheriff, Deputy, Outlaw, Renegade."),
@@ -860,8 +859,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
          "composition: Write «6,6,5» alone, as the argument composition."),
     ],
     "It is not known.": [
-        (BANG_SCORE, "Nowhere 2010", 1500, f"rulebook: Nowhere 2010: There is no such regulation. Choose from: {IDS}."),
-    ],
+        (BANG_SCORE, "Nowhere 2010", 1500, f"rulebook: Nowhere 2010: There is no such regulation. Choose from: {IDS}.")],
     "Its file has a mistake.": [],  # test_a_regulation_of_ones_own_is_read_again_after_a_change
     "There is no game.": [
         *((rank, games, "seats: There is no game in these cells. Each line is a seat: " + KNOWN)
@@ -881,8 +879,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
          "seats: Not in round 2: B1, B2, B3, B4, B5. Add their games, or name who has left in the argument left."),
     ],
     "It is a title.": [
-        (rank, [["My tournament", *[None] * 7], *GAME], "Line 1: «My tournament» is a title. Let the range begin below it."),
-    ],
+        (rank, [["My tournament", *[None] * 7], *GAME], "Line 1: «My tournament» is a title. Let the range begin below it.")],
     "A heading is unknown, blank or there twice.": [
         # the ninth column was the lives, whatever it was: blank its heading, or a word of one's own
         *((rank, [heads, *[[*line, 3] for line in GAME[1:]]], f"Line 1: {said}") for heads, said in (
@@ -986,8 +983,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     ],
     "Nobody in the list has this name.": [
         (tie_break, GAME, "Zoe", "player: No game has a player «Zoe». Write the name as in the list of games."),
-        (rank, GAME, None, [["Zoe"]], "left: No game has a player «Zoe». Write the name as in the list of games."),
-    ],
+        (rank, GAME, None, [["Zoe"]], "left: No game has a player «Zoe». Write the name as in the list of games.")],
     "No game ends so.": [
         (payout, 5, "Sheriff", "Law", "eliminated", "status: «eliminated» is not possible here. Choose from: alive."),
         (payout, 5, "Sheriff", "Outlaws", "alive", "status: «alive» is not possible here. Choose from: eliminated."),
@@ -998,8 +994,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     "There are more than games.": [
         (score, [[100]] * 20, "winnings: There are 20 winnings, but at most 5 games. Leave cells out."),
         (BANG_SCORE, "germany", [[100] * 7], None, 5, "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
-        (score_2007, [[100] * 7], None, [[5, 6]], "winnings: There are 7 winnings, but at most 5 games. Leave cells out."),
-    ],
+        (score_2007, [[100] * 7], None, [[5, 6]], "winnings: There are 7 winnings, but at most 5 games. Leave cells out.")],
     "The last is the sum of two others or more, without 0.": [
         *((*asked, f"winnings: Cell {cell} is the sum of the others. Leave it out; or, if it is a game, {IN_PLAYED}.")
           for cell, asked in (
@@ -1017,12 +1012,10 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
         (BANG_SCORE, "germany", 2520, 1, 5, "winnings: Winnings are multiples of 50 $ here, and «2520» is not. Correct it."),
         (BANG_SCORE, "germany", [[150, 300]], None, 5, "winnings, cell 2: No game pays 300 $ here. The nearest amounts: 0, 150."),
         (BANG_SCORE, "record", 2900, 1, "winnings: Winnings are multiples of 500 $ here, and «2900» is not. Correct it."),
-        (BANG_SCORE, "record", 500, 1, "winnings: No game pays 500 $ here. The nearest amounts: 0, 1000."),
-    ],
+        (BANG_SCORE, "record", 500, 1, "winnings: No game pays 500 $ here. The nearest amounts: 0, 1000.")],
     "Nobody loses so much.": [
         (score, -20000, "winnings: A whole number from -5000 to 45500 belongs here, not «-20000»."),
-        (score, [[300, None, -20000]], 3, "winnings, cell 3: A whole number from -5300 to 9100 belongs here, not «-20000»."),
-    ],
+        (score, [[300, None, -20000]], 3, "winnings, cell 3: A whole number from -5300 to 9100 belongs here, not «-20000».")],
     "It is less than the cells, or more than the games.": [
         (score, [[1, 2]], 1, "played: A whole number from 2 to 5 belongs here, not «1»."),
         (score, 100, 99, "played: A whole number from 1 to 5 belongs here, not «99»."),
@@ -1050,9 +1043,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
         *((BANG_SEATING, "italy-2010", seed, 1, TEN, f"rng_seed: {NO_SEED} Type it as text: '{shown}")
           for shown, seed in {**CELLS, "1000000000000000.0": 1e15}.items()),
     ],
-    "The regulation has fewer.": [
-        (seat, 6, TEN, [["Anna"]], "round_number: A whole number from 1 to 5 belongs here, not «6»."),
-    ],
+    "The regulation has fewer.": [(seat, 6, TEN, [["Anna"]], "round_number: A whole number from 1 to 5 belongs here, not «6».")],
     "Fixed tables have one draw.": [(BANG_SEATING, "germany", "x", 2, [[f"P{number}"] for number in range(20)],
          "round_number: Only the first round is drawn: everybody keeps their table.")],
     "It is no name (*Total*).": [
@@ -1063,10 +1054,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
           for people, at in (([[cell], *TEN], 1), ([*TEN, [None], [cell]], 12), ([*TEN[:5], [cell], *TEN[5:]], 6))),
     ],
     "A name is there twice.": [(seat, 1, [*TEN, ["Anna"]], "players: Anna is in the list twice.")],
-    "So many cannot sit.": [
-        (seat, 1, TEN[:3], f"players: {NO_TABLES} 10."),
-        (seat, 2, TEN[:3], f"players: {NO_TABLES} 5."),
-    ],
+    "So many cannot sit.": [(seat, 1, TEN[:3], f"players: {NO_TABLES} 10."), (seat, 2, TEN[:3], f"players: {NO_TABLES} 5.")],
     "Somebody is no player.": [
         # Fabio, misspelt, was the Sheriff again, without a word
         (seat, 2, TEN, [["Fabbio"], ["Bruno"]],

@@ -127,10 +127,8 @@ VALUES: Final[Sequence[Column]] = (
     [(7, 7), (-0.1, -0.1), (False, False), ("Renato", "Renato"), ("  two  blanks ", "  two  blanks ")],
     [(" ", " "), ("=1+1", "=1+1"), ("=", "="), ("+39 02", "+39 02"), ("-", "-")],
     [("@home", "@home"), ("#N/A", "#N/A"), ("007", "007"), ("TRUE", "TRUE"), ("_x0041_ is no A", "_x0041_ is no A")],
-    [
-        ("a & b < c > d \" '", "a & b < c > d \" '"), ("日本 🤠 ʻ", "日本 🤠 ʻ"), (Formula("=A1"), "=A1"),
-        ("two\r\nlines\rthree\n", "two\nlines\nthree\n"), ("bell\x07 \ufffe\ud800end\x0b", "bell end"),
-    ],
+    [("a & b < c > d \" '", "a & b < c > d \" '"), ("日本 🤠 ʻ", "日本 🤠 ʻ"), (Formula("=A1"), "=A1"),
+     ("two\r\nlines\rthree\n", "two\nlines\nthree\n"), ("bell\x07 \ufffe\ud800end\x0b", "bell end")],
     [
         (datetime(2026, 11, 20, 23, 59, 59, 999), datetime(2026, 11, 20, 23, 59, 59)),  # noqa: DTZ001
         (date(2026, 11, 20), datetime(2026, 11, 20)),  # noqa: DTZ001

@@ -243,20 +243,12 @@ class TestForeignSheets:
     @pytest.mark.parametrize(
         ("folder", "kind", "content_type", "root"),
         [
-            (
-                "dialogsheets",
-                "dialogsheet",
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.dialogsheet+xml",
-                "dialogsheet",
-            ),
-            (
-                "macrosheets",
-                "http://schemas.microsoft.com/office/2006/relationships/xlMacrosheet",
-                "application/vnd.ms-excel.macrosheet+xml",
-                "xm:macrosheet",
-            ),
+            ("dialogsheets", "dialogsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.dialogsheet+xml",
+             "dialogsheet"),
+            ("macrosheets", "http://schemas.microsoft.com/office/2006/relationships/xlMacrosheet",
+             "application/vnd.ms-excel.macrosheet+xml", "xm:macrosheet"),
         ],
-    )
+    )  # fmt: skip
     def test_are_kept(self, path: Path, folder: str, kind: str, content_type: str, root: str) -> None:
         content = MAIN_SHEET.format(root).replace(
             "xmlns=", 'xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main" xmlns='

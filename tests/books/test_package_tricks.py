@@ -93,8 +93,7 @@ FOREIGN: Final[dict[str, Callable[[Parts], None]]] = {
     "a cell within its row's extension": exchanged(SHEET, b'(<c r="B2".*?</c>)', rb"<extLst><ext>\1</ext></extLst>"),
     "a row within something": exchanged(SHEET, b'(<row r="2".*?</row>)', rb"<rows>\1</rows>"),
     "a value within its cell's extension": exchanged(
-        SHEET, b'(<c r="B2"[^>]*>)(.*?)</c>', rb"\1<extLst><ext>\2</ext></extLst></c>"
-    ),
+        SHEET, b'(<c r="B2"[^>]*>)(.*?)</c>', rb"\1<extLst><ext>\2</ext></extLst></c>"),
     "a value within a text": exchanged(SHEET, b'(<c r="B2"[^>]*>)(.*?)</c>', rb"\1<is>\2</is></c>"),
     "something in a value": exchanged(SHEET, b'(<c r="B2"[^>]*><v>)', rb"\1<b>9</b>"),
     "something in a text": exchanged(STRINGS, b"(<si><t>A)(nna)", rb"\1<b>ria</b>\2"),

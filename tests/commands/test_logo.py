@@ -174,8 +174,7 @@ def test_what_is_no_logo(tmp_path: Path) -> None:
         "cannot be printed": [
             whole[:-40], whole[:60], whole.replace(b"IDAT", b"IDAU"), whole[:8], b"\xff\xd8\xff", whole[:28] + b"\1" + whole[29:],
             saved(tmp_path, Image.new("CMYK", (9, 9)), "a.jpg").read_bytes(),
-            saved(tmp_path, image("RGB"), "b.jpg").read_bytes()[:300],
-        ],
+            saved(tmp_path, image("RGB"), "b.jpg").read_bytes()[:300]],
     }  # fmt: skip
     for why, all_ in refused.items():
         for data in all_:

@@ -27,8 +27,7 @@ WRITING: Final = ("seat", "redraw", "swap", "reopen")
 STRANGE: Final[dict[str, tuple[tuple[str, ...], dict[str, object]]]] = {
     "record sheets": (
         ("Round2T1!Player 1", "Round3T2!Player 0", "Round2T1!Bid 2"),
-        {"Round2T1!Player 1": "Nobody Here", "Round3T2!Player 0": "Nobody Here", "Round2T1!Bid 2": 1e308},
-    ),
+        {"Round2T1!Player 1": "Nobody Here", "Round3T2!Player 0": "Nobody Here", "Round2T1!Bid 2": 1e308}),
     "a player's line emptied": (("Players_Name 3",), {f"Players_{column} 3": None for column in ("Id", "Name", "Present")}),
     "an endless id": (("Players_Id 3",), {"Players_Id 3": 1e308}),
 }  # fmt: skip

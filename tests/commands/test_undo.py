@@ -41,22 +41,15 @@ COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
     "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "draw of Round 1"),
     "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "draw of Round 2"),
     "closing early": (
-        "played2",
-        lambda book: seat(book, rng_seed="x", close_early=True, reason="late"),
-        "seat SF1+SF2",
-        "draw of Semifinal 1, Semifinal 2",
-    ),
+        "played2", lambda book: seat(book, rng_seed="x", close_early=True, reason="late"), "seat SF1+SF2",
+        "draw of Semifinal 1, Semifinal 2"),
     "semifinals": ("played3", lambda book: seat(book, rng_seed="x"), "seat SF1+SF2", "draw of Semifinal 1, Semifinal 2"),
     "final": ("semifinals_played", lambda book: seat(book, rng_seed="x"), "seat F", "draw of Final"),
     "end": ("final_played", seat, "seat end", "end of the tournament"),
     "reopening": ("drawn2", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1", "reopening of Round 1, table 1"),
     "reopening at the end": (
-        "closed",
-        lambda book: reopen(book, 1, 1, "typing error"),
-        "reopen Round1T1",
-        "reopening of Round 1, table 1",
-    ),
-}
+        "closed", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1", "reopening of Round 1, table 1"),
+}  # fmt: skip
 
 
 Row = tuple[str, str, str, str]
@@ -488,10 +481,8 @@ CORRECTIONS: Final[Mapping[str, tuple[str, Callable[[Path], object], Callable[[P
     "swap": ("drawn1", lambda path: typed(path, {"Round1T2!Bid 1": 100, "Round1T2!Character 0": "Jourdonnais"}), swapped),
     "names": ("drawn1", exchanged, put_back),
     "rename": (
-        "drawn2",
-        lambda path: typed(path, {"Events_Type": "withdrawal", "Events_Player": "P001"}),
-        lambda path: rename(path, "P001", "Anna Rosso", "a typing error"),
-    ),
+        "drawn2", lambda path: typed(path, {"Events_Type": "withdrawal", "Events_Player": "P001"}),
+        lambda path: rename(path, "P001", "Anna Rosso", "a typing error")),
     "rule": ("drawn1", lambda path: typed(path, {"Round1T1!Bid 1": 100}), lambda path: rule(
         path, 1, 1, "a quarrel", [f"{seat.player}=100" for seat in facts(path).games[0].seats])),
     "reopen": ("drawn2", nothing, lambda path: reopen(path, 1, 1, "typing error")),
@@ -515,16 +506,12 @@ def test_nothing_is_asked_after_a_command_alone(at: Copy, command: str) -> None:
 @pytest.mark.parametrize(
     ("stage", "undone", "what", "sheets"),
     [
-        (
-            "drawn2",
-            "Round 2, tables of 5+5",
-            {"Round2T1!Bid 1": "much", "Round2T2!Outcome": "Law"},
-            "2 sheets since: Round2T1 (round 2, table 1), Round2T2 (round 2, table 2).",
-        ),
+        ("drawn2", "Round 2, tables of 5+5", {"Round2T1!Bid 1": "much", "Round2T2!Outcome": "Law"},
+         "2 sheets since: Round2T1 (round 2, table 1), Round2T2 (round 2, table 2)."),
         ("drawn1", "Round 1, tables of 5+5", {"Players_Name 10": "Zoë Tardi"}, "1 sheet since: Players."),
         ("semifinals", "Semifinal 1, Semifinal 2", {"Finals_SF1_Score_A": 5}, "1 sheet since: Finals."),
     ],
-)
+)  # fmt: skip
 def test_it_is_asked_what_would_go(at: Copy, stage: str, undone: str, what: Mapping[str, object], sheets: str) -> None:
     path = typed(at(stage), what)
     typed_state, before, questions = state(path), fingerprint(path.parent), list[Sequence[str]]()

@@ -178,14 +178,8 @@ REFUSALS: Final = {
     "a stage with eight": (put(*SEATS, value=[{"player": f"X{n}"} for n in range(8)]), "$.ko_stages[0][0].seats"),
     "twice in a stage": (put(*SEATS, 1, "player", value="P001"), "$.ko_stages[0][0].seats"),
     "a stage game twice": (put("ko_stages", 0, 1, "table", value=1), "$.ko_stages"),
-    "a winner from elsewhere": (
-        put("ko_stages", 0, 0, value=WON_BY_NOBODY | {"winner": "X"}),
-        "$.ko_stages[0][0].winner",
-    ),
-    "a winner without a name": (
-        put("ko_stages", 0, 0, value=WON_BY_NOBODY),
-        "$.ko_stages[0][0].winner",
-    ),
+    "a winner from elsewhere": (put("ko_stages", 0, 0, value=WON_BY_NOBODY | {"winner": "X"}), "$.ko_stages[0][0].winner"),
+    "a winner without a name": (put("ko_stages", 0, 0, value=WON_BY_NOBODY), "$.ko_stages[0][0].winner"),
     "a stage of words": (put("ko_stages", 0, value="Stage1"), "$.ko_stages[0]"),
     "a way to duel": (put("finals", "mode", value="long"), "$.finals.mode"),
     "a duel": (put("finals", "duels", value=[{"match": "SF1", "winner": "P001"}]), "$.finals.duels[0].match"),

@@ -61,24 +61,16 @@ def called(name: bytes) -> Callable[[Parts], None]:
 ACTIVE: Final[dict[str, tuple[str, Callable[[Parts], None]]]] = {
     "a macro project": ("macros", lambda parts: parts.update({"xl/vbaProject.bin": b"x"})),
     "a macro project of another name": (
-        "macros",
-        added(WORKBOOK, f"{MICROSOFT}/vbaProject", "/xl/project.bin", "application/vnd.ms-office.vbaProject"),
-    ),
+        "macros", added(WORKBOOK, f"{MICROSOFT}/vbaProject", "/xl/project.bin", "application/vnd.ms-office.vbaProject")),
     "one without a type": ("macros", added(WORKBOOK, f"{MICROSOFT}/vbaProject", "/xl/project.bin")),
     "a macro sheet": (
-        "macros",
-        added(WORKBOOK, f"{MICROSOFT}/xlMacrosheet", "/xl/m.xml", "application/vnd.ms-excel.macrosheet+xml"),
-    ),
+        "macros", added(WORKBOOK, f"{MICROSOFT}/xlMacrosheet", "/xl/m.xml", "application/vnd.ms-excel.macrosheet+xml")),
     "the type of a workbook with macros": (
-        "macros",
-        renamed(f"{SHEETS}.sheet.main".encode(), b"application/vnd.ms-excel.sheet.macroEnabled.main", CONTENT_TYPES),
-    ),
+        "macros", renamed(f"{SHEETS}.sheet.main".encode(), b"application/vnd.ms-excel.sheet.macroEnabled.main", CONTENT_TYPES)),
     "a name that starts itself": ("macros", called(b"_xlnm.Auto_Open")),
     "another such name": ("macros", called(b"auto_close_2")),
     "a link to another file, or DDE": (
-        "outside",
-        added(WORKBOOK, f"{OFFICE}/externalLink", "/xl/links/a.xml", f"{SHEETS}.externalLink+xml"),
-    ),
+        "outside", added(WORKBOOK, f"{OFFICE}/externalLink", "/xl/links/a.xml", f"{SHEETS}.externalLink+xml")),
     "a connection": ("outside", added(WORKBOOK, f"{OFFICE}/connections", "/xl/connections.xml", f"{SHEETS}.connections+xml")),
     "a web query": ("outside", added(SHEET, f"{OFFICE}/queryTable", "/xl/q.xml", f"{SHEETS}.queryTable+xml")),
     "a link": ("outside", added(SHEET, f"{OFFICE}/hyperlink", "http://example.org", more=' TargetMode="External"')),
@@ -90,17 +82,12 @@ ACTIVE: Final[dict[str, tuple[str, Callable[[Parts], None]]]] = {
     "buttons": ("embedded", added("", f"{MICROSOFT}/ui/extensibility", "customUI/customUI.xml")),
     "text boxes": (
         "drawn_over",
-        added(SHEET, f"{OFFICE}/drawing", "/xl/d/d.xml", "application/vnd.openxmlformats-officedocument.drawing+xml"),
-    ),
+        added(SHEET, f"{OFFICE}/drawing", "/xl/d/d.xml", "application/vnd.openxmlformats-officedocument.drawing+xml")),
     "comments": ("drawn_over", added(SHEET, f"{OFFICE}/vmlDrawing", "/xl/v.vml")),
     "a table that computes itself anew": (
-        "drawn_over",
-        added(SHEET, f"{OFFICE}/pivotTable", "/xl/p.xml", f"{SHEETS}.pivotTable+xml"),
-    ),
+        "drawn_over", added(SHEET, f"{OFFICE}/pivotTable", "/xl/p.xml", f"{SHEETS}.pivotTable+xml")),
     "other values by a condition": (
-        "drawn_over",
-        in_sheet(b'<conditionalFormatting sqref="B2"><cfRule type="expression"/></conditionalFormatting>'),
-    ),
+        "drawn_over", in_sheet(b'<conditionalFormatting sqref="B2"><cfRule type="expression"/></conditionalFormatting>')),
     "a prompt that lies": (
         "drawn_over",
         in_sheet(
@@ -111,19 +98,16 @@ ACTIVE: Final[dict[str, tuple[str, Callable[[Parts], None]]]] = {
     "a link without a relation": ("outside", in_sheet(b"<hyperlinks><hyperlink ref='A1' location='x'/></hyperlinks>")),
     "a page that is written with each save": (
         "outside",
-        in_sheet(b'<webPublishItems><webPublishItem id="1" destinationFile="C:\\x.htm" autoRepublish="1"/></webPublishItems>'),
-    ),
+        in_sheet(b'<webPublishItems><webPublishItem id="1" destinationFile="C:\\x.htm" autoRepublish="1"/></webPublishItems>')),
     "values that another program sends": (
-        "outside",
-        added(WORKBOOK, f"{OFFICE}/volatileDependencies", "/xl/v.xml", f"{SHEETS}.volatileDependencies+xml"),
-    ),
+        "outside", added(WORKBOOK, f"{OFFICE}/volatileDependencies", "/xl/v.xml", f"{SHEETS}.volatileDependencies+xml")),
     "a name that fetches": ("embedded", named(b'WEBSERVICE("http://example.org")')),
     "a name that starts a program": ("embedded", named(b"cmd|'/c calc'!A0")),
     "a name in another file": ("embedded", named(b"'http://example.org/[a.xlsx]Report'!$A$1")),
     "a name in a numbered file": ("embedded", named(b"[1]Report!$A$1")),
     "an add-in at the side": ("embedded", added("", f"{MICROSOFT}/webextensiontaskpanes", "/xl/w.xml")),
     "what nobody has invented yet": ("embedded", added(SHEET, f"{MICROSOFT}/python", "/xl/p.py")),
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -155,14 +139,10 @@ def test_what_other_programs_add_is_none_of_it(parts: Parts) -> None:
 
 SAVED: Final[dict[str, Callable[[Parts], None]]] = {
     "Google Sheets' own data": added(
-        WORKBOOK, "http://customschemas.google.com/relationships/workbookmetadata", "/xl/metadata", "application/binary"
-    ),
+        WORKBOOK, "http://customschemas.google.com/relationships/workbookmetadata", "/xl/metadata", "application/binary"),
     "a view of one's own in Excel for the web": added(
-        SHEET,
-        "http://schemas.microsoft.com/office/2019/04/relationships/namedSheetView",
-        "/xl/namedSheetViews/namedSheetView1.xml",
-        "application/vnd.ms-excel.namedsheetviews+xml",
-    ),
+        SHEET, "http://schemas.microsoft.com/office/2019/04/relationships/namedSheetView",
+        "/xl/namedSheetViews/namedSheetView1.xml", "application/vnd.ms-excel.namedsheetviews+xml"),
     **{
         f"the {what} of a custom view": renamed(
             b"</definedNames>",
@@ -171,7 +151,7 @@ SAVED: Final[dict[str, Callable[[Parts], None]]] = {
         )
         for what in ("PrintArea", "FilterData")
     },
-}
+}  # fmt: skip
 """What a program adds when somebody only looks at a report and saves it."""
 
 

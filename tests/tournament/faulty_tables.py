@@ -91,44 +91,32 @@ FIXED: Final = {
     "composition_not_legal: no tables": case(entries(11, "italy-2007", composition="8,3"), At("Option_composition")),
     "composition_not_legal: drawn": case(replace(ELEVEN, options={"composition": "4,4,3"}), At("Option_composition")),
     "table_sizes: not as chosen": case(
-        replace(played("italy-2007", (5,) * 4, 1), options={"composition": "7,7,6"}), At("Wall_Player", 0, 1)
-    ),
+        replace(played("italy-2007", (5,) * 4, 1), options={"composition": "7,7,6"}), At("Wall_Player", 0, 1)),
     "not_official": case(played("italy-2007", (7,), 1), At("Event_Name")),
     "seat_changed: chair": case(swapped(ELEVEN, 2, 2, 3, 4), At("Player", 3, 2, 2), At("Player", 4, 2, 2)),
     "event_gone: chair": case(
-        replace(two_games(ELEVEN), games=(*ELEVEN.games, sitting(3, 1, STAYED, None, 3))), At("Events_Type", 0)
-    ),
+        replace(two_games(ELEVEN), games=(*ELEVEN.games, sitting(3, 1, STAYED, None, 3))), At("Events_Type", 0)),
     "gone_player_seated: chair": case(with_events(ELEVEN, GIVEN), At("Player", 0, 2, 1)),
     "wrong_sheriff": case(game(ELEVEN, 2, 1, lambda _second: replace(THIRD, round=2)), At("Role", 2, 2, 1)),
     "draw_not_reproduced: tables": case(replace(ELEVEN, draws=(Draw("1", "seed"),)), At("Draw_Seed", 0, 1)),
     "passive_character": case(with_events(TWENTY, GIVEN), At("Player", 0, 2, 1)),
     "no_show": case(
-        with_events(with_game(SIX, sitting(1, 1, chairs_of(SIX, 1, "P006"), None)), leaving("P006", 1, 0)), At("Events_Player")
-    ),
+        with_events(with_game(SIX, sitting(1, 1, chairs_of(SIX, 1, "P006"), None)), leaving("P006", 1, 0)), At("Events_Player")),
     "game_skipped": case(
-        replace(TWENTY, games=tuple(g for g in TWENTY.games if (g.round, g.table) != (2, 1))), At("Outcome", 0, 2, 1)
-    ),
+        replace(TWENTY, games=tuple(g for g in TWENTY.games if (g.round, g.table) != (2, 1))), At("Outcome", 0, 2, 1)),
     "too_many_games": case(
-        with_game(TWENTY, line(sitting(6, 1, chairs_of(TWENTY, 1), None), 0, role=None)), At("Outcome", 0, 6, 1)
-    ),
-    "too_many_games: everybody was Sheriff": case(
-        with_game(TEN, sitting(6, 1, chairs_of(TEN, 1), None)), At("Outcome", 0, 6, 1)
-    ),
+        with_game(TWENTY, line(sitting(6, 1, chairs_of(TWENTY, 1), None), 0, role=None)), At("Outcome", 0, 6, 1)),
+    "too_many_games: everybody was Sheriff": case(with_game(TEN, sitting(6, 1, chairs_of(TEN, 1), None)), At("Outcome", 0, 6, 1)),
     "table_stopped": case(with_events(KEPT, withdrawal("P003", 2), withdrawal("P004", 2)), At("Outcome", 0, 2, 1)),
     "table_stopped: before its first game": case(
-        with_events(
-            replace(KEPT, games=tuple(g for g in KEPT.games if g.table == 2)), *(withdrawal(p, 0) for p in ids(1, 2))
-        ),
-        At("Wall_Player", 0, 1),
-    ),
+        with_events(replace(KEPT, games=tuple(g for g in KEPT.games if g.table == 2)), *(withdrawal(p, 0) for p in ids(1, 2))),
+        At("Wall_Player", 0, 1)),
     "later_round_result: chair": case(
-        game(ELEVEN, 1, 1, lambda g: replace(g, outcome=None)), At("Outcome", 0, 2, 1), beside="game_incomplete"
-    ),
+        game(ELEVEN, 1, 1, lambda g: replace(g, outcome=None)), At("Outcome", 0, 2, 1), beside="game_incomplete"),
     "reconfirmed_wrongly": case(seat(KEPT, 2, 1, 2, reconfirmed=True), At("Reconfirmed", 2, 2, 1)),
     "reconfirmed_wrongly: first game": case(seat(KEPT, 1, 1, 0, reconfirmed=True), At("Reconfirmed", 0, 1, 1)),
     "reconfirmed_wrongly: character": case(
-        seat(KEPT, 2, 1, 0, reconfirmed=True, character="Willy the Kid"), At("Character", 0, 2, 1)
-    ),
+        seat(KEPT, 2, 1, 0, reconfirmed=True, character="Willy the Kid"), At("Character", 0, 2, 1)),
     "reconfirmed_wrongly: price": case(seat(KEPT, 2, 1, 0, reconfirmed=True, bid=200), At("Bid", 0, 2, 1)),
     "nobody_paid_last: kept": case(
         game(
@@ -140,22 +128,17 @@ FIXED: Final = {
     "bid_minimum: penniless": case(seat(KEPT, 1, 1, 2, bid=0), At("Bid", 2, 1, 1)),
     "lives_do_not_fit": case(seat(TWENTY, 1, 1, 0, lives=0), At("Lives", 0, 1, 1)),
     "lives_do_not_fit: too many": case(
-        seat(seat(TWENTY, 1, 1, 0, lives=6), 1, 1, 1, lives=5),
-        At("Lives", 0, 1, 1), At("Lives", 1, 1, 1),
-    ),
+        seat(seat(TWENTY, 1, 1, 0, lives=6), 1, 1, 1, lives=5), At("Lives", 0, 1, 1), At("Lives", 1, 1, 1)),
     "lives_do_not_fit: eliminated": case(seat(TWENTY, 1, 1, 2, lives=1), At("Lives", 2, 1, 1)),
     "killed_sheriff_impossible": case(seat(TWENTY, 1, 1, 1, killed_sheriff=True), At("Killed_Sheriff", 1, 1, 1)),
     "event_unknown_game: another table": case(with_events(ELEVEN, BETWEEN), At("Events_Table", 0), beside="gone_player_seated"),
     "event_unknown_game: his table is not so far": case(
-        with_events(replace(ELEVEN, games=ELEVEN.games[:-1]), withdrawal("P007", 2)), At("Events_After_Round", 0)
-    ),
+        with_events(replace(ELEVEN, games=ELEVEN.games[:-1]), withdrawal("P007", 2)), At("Events_After_Round", 0)),
     "tables_closed_early": case(replace(KEPT, closed_after_round=2), At("Closed_After_Round")),
     "duel_pairing: third place": case(
-        replace(TEN, finals=Finals((*SEMIS, Duel("P3", PAIRS[0], PAIRS[3])))), At("Finals_P3_Player_A")
-    ),
+        replace(TEN, finals=Finals((*SEMIS, Duel("P3", PAIRS[0], PAIRS[3])))), At("Finals_P3_Player_A")),
     "duel_pairing: no quarter-finals": case(
-        replace(TEN, finals=Finals((Duel("QF1", PAIRS[0], PAIRS[3]),))), At("Finals_QF1_Player_A")
-    ),
+        replace(TEN, finals=Finals((Duel("QF1", PAIRS[0], PAIRS[3]),))), At("Finals_QF1_Player_A")),
 }  # fmt: skip
 
 WITH_CARDS: Final = evening(2, experience="true")
@@ -195,13 +178,10 @@ EVENINGS: Final = {
     "not_official: scoring": case(replace(evening(5, scoring="simplified"), finals=Finals()), At("Event_Name")),
     "not_official: nothing is left to play": case(evening(5, cash_rewards="true"), At("Event_Name")),
     "not_official: too few games": case(
-        replace(evening(4), closed_after_round=4), At("Event_Name"), At("Event_Name"), beside="tables_closed_early"
-    ),
+        replace(evening(4), closed_after_round=4), At("Event_Name"), At("Event_Name"), beside="tables_closed_early"),
     "bid_minimum: DV-5": case(seat(evening(1, auction="true"), 1, 1, 2, bid=0), At("Bid", 2, 1, 1)),
     "bid_above_bankroll: cards": case(
-        seat(evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=4, bid=2000),
-        At("Bid", 0, 2, 1),
-    ),
+        seat(evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=4, bid=2000), At("Bid", 0, 2, 1)),
     "killed_sheriff_impossible: two": case(
         with_game(
             played("record", (7,), 0),
@@ -210,19 +190,14 @@ EVENINGS: Final = {
         At("Killed_Sheriff", 2, 1, 1),
     ),
     "outlaws_killed_impossible": case(
-        seat(evening(1, cash_rewards="true"), 1, 1, 0, outlaws_killed=3), At("Outlaws_Killed", 0, 1, 1)
-    ),
+        seat(evening(1, cash_rewards="true"), 1, 1, 0, outlaws_killed=3), At("Outlaws_Killed", 0, 1, 1)),
     "cards_kept_impossible": case(seat(WITH_CARDS, 1, 1, 0, cards_kept=1), At("Cards_Kept", 0, 1, 1)),
     "cards_kept_impossible: dollars": case(seat(WITH_CARDS, 2, 1, 2, cards_kept=1), At("Cards_Kept", 2, 2, 1)),
     "cards_kept_impossible: lives": case(seat(WITH_CARDS, 2, 1, 0, cards_kept=5), At("Cards_Kept", 0, 2, 1)),
     "cards_kept_impossible: eliminated": case(
-        seat(seat(WITH_CARDS, 1, 1, DEPUTY, status=DEAD), 2, 1, DEPUTY, cards_kept=1),
-        At("Cards_Kept", DEPUTY, 2, 1),
-    ),
+        seat(seat(WITH_CARDS, 1, 1, DEPUTY, status=DEAD), 2, 1, DEPUTY, cards_kept=1), At("Cards_Kept", DEPUTY, 2, 1)),
     "mark_without_option": case(
-        seat(seat(evening(2), 2, 1, 0, cards_kept=1), 2, 1, 1, bid=100),
-        At("Bid", 1, 2, 1), At("Cards_Kept", 0, 2, 1),
-    ),
+        seat(seat(evening(2), 2, 1, 0, cards_kept=1), 2, 1, 1, bid=100), At("Bid", 1, 2, 1), At("Cards_Kept", 0, 2, 1)),
     "mark_without_option: no such variant": case(seat(ELEVEN, 1, 1, 0, outlaws_killed=1), At("Outlaws_Killed", 0, 1, 1)),
 }  # fmt: skip
 
@@ -254,9 +229,7 @@ STAGE_2: Final = Event(EventType.WITHDRAWAL, LAST[0], Moment.BEFORE_DUEL, match=
 KNOCKOUT: Final = {
     "stage_players": case(STRANGER, at("Player", 2), beside="stage_player_missing"),
     "stage_players: twice": case(
-        staged(line(ONE, 2, player=THROUGH[9]), TWO),
-        at("Player", 2), at("Player", 4, table=2), beside="stage_player_missing",
-    ),
+        staged(line(ONE, 2, player=THROUGH[9]), TWO), at("Player", 2), at("Player", 4, table=2), beside="stage_player_missing"),
     "stage_player_missing": case(STRANGER, at("Player"), beside="stage_players"),
     "stage_sizes": case(staged(stage(1, THROUGH[:6]), stage(2, THROUGH[6:])), at("Player")),
     "stage_not_reproduced": case(staged(ONE, TWO, FINAL, draws=(Draw("Stage2", "coin"),)), At("Finals_Stage2_Draw_Seed")),
@@ -265,12 +238,10 @@ KNOCKOUT: Final = {
     "role_counts: knock-out": case(staged(line(ONE, 2, role=D), TWO), at("Role", 2), at("Role", 3)),
     "impossible_end: knock-out": case(staged(replace(ONE, outcome=LAW), TWO), at("Outcome")),
     "final_duel_impossible: knock-out": case(
-        staged(line(stage(1, THROUGH[:5], OUTLAWS), 4, status=Status.FINAL_DUEL), TWO), at("Status", 4)
-    ),
+        staged(line(stage(1, THROUGH[:5], OUTLAWS), 4, status=Status.FINAL_DUEL), TWO), at("Status", 4)),
     "unknown_character: knock-out": case(staged(line(ONE, 2, character="Apache Kid"), TWO), at("Character", 2)),
     "duplicate_character: knock-out": case(
-        staged(line(ONE, 2, character=ONE.seats[0].character), TWO), at("Character", 0), at("Character", 2)
-    ),
+        staged(line(ONE, 2, character=ONE.seats[0].character), TWO), at("Character", 0), at("Character", 2)),
     "event_unknown_game: stage": case(with_events(staged(ONE, TWO), STAGE_2), At("Events_Match", 0)),
 }  # fmt: skip
 
@@ -286,7 +257,6 @@ WHOLE: Final = {
     "record: five games": evening(5),
     "record: nine games are no multiple yet": replace(evening(9), options={"games": "10"}),
     "record: Ingaggio and Esperienza": seat(
-        evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=1, reconfirmed=True
-    ),
+        evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=1, reconfirmed=True),
 }  # fmt: skip
 """Nothing is wrong with them."""

@@ -155,111 +155,87 @@ ENTRIES: Final = {
         journal=replace(LOGGED, entries=(LogEntry("", "seat", "Round1", result=pairs(names_entry(regions("Veneto", "Lazio")))),)),
     ),
     "renamed": case(
-        renamed({1: "Zoë Tardi"}),
-        At("Log_Command", len(WITH_NAMES.entries)),
-        journal=replace(WITH_NAMES, entries=(*WITH_NAMES.entries, CORRECTED)),
-    ),
+        renamed({1: "Zoë Tardi"}), At("Log_Command", len(WITH_NAMES.entries)),
+        journal=replace(WITH_NAMES, entries=(*WITH_NAMES.entries, CORRECTED))),
     "duplicate_name": case(player(3, name=f" {BASE.players[0].name.upper()}"), At("Players_Name", 0), At("Players_Name", 3)),
     "duplicate_id": case(joined(Player("P001", "Doppio")), At("Players_Id", 0), At("Players_Id", len(BASE.players))),
     "long_name": case(player(3, name="x" * 61), At("Players_Name", 3)),
     "name_unseen": case(player(3, name=f"{BASE.players[3].name}\N{ZERO WIDTH SPACE}"), At("Players_Name", 3)),
     "name_total": case(player(3, name="Gesamt: 22"), At("Players_Name", 3)),
     "name_alike": case(
-        player(3, name=BASE.players[0].name.replace("a", "а").replace("o", "о").replace("e", "е")), At("Players_Name", 3)
-    ),
+        player(3, name=BASE.players[0].name.replace("a", "а").replace("o", "о").replace("e", "е")), At("Players_Name", 3)),
     "referee_plays": case(
         replace(BASE, event=replace(BASE.event, referees=("Arturo", f" {BASE.players[HERE].name.upper()}"))),
-        At("Players_Name", HERE),
-    ),
+        At("Players_Name", HERE)),
     "absent_but_seated": case(player(3, present=False), At("Players_Present", 3)),
     "late_entry": case(joined(Player("P099", "Tardi")), At("Players_Name", len(BASE.players))),
     "unknown_option": case(replace(BASE, options={"duel": "medium"}), At("Option_duel")),
     "apart_unreadable": case(replace(BASE, options={**BASE.options, "keep_apart": "P001"}), At("Option_keep_apart")),
     "unknown_player: kept apart": case(
-        replace(BASE, options={**BASE.options, "keep_apart": "P001+P777"}), At("Option_keep_apart")
-    ),
+        replace(BASE, options={**BASE.options, "keep_apart": "P001+P777"}), At("Option_keep_apart")),
     "option_changed": case(
         replace(BASE, options={**BASE.options, "duel": "long" if BASE.options["duel"] == "short" else "short"}),
-        At("Option_duel"),
-        journal=LOGGED,
-    ),
+        At("Option_duel"), journal=LOGGED),
     "referto_blank": case(
         replace(with_duels(ladder(), *SEMIS), event=EventInfo("Torneo", "2026-11-20", " ", referees=("Ugo",))), At("Event_Place")
     ),
     "date_unreadable": case(replace(BASE, event=replace(BASE.event, date="2026-02-30")), At("Event_Date")),
-}
+}  # fmt: skip
 
 DRAWS: Final = {
     "unknown_player": case(seat(BASE, 3, 1, 2, player="P777"), At("Player", 2, 3, 1), beside=f"player_missing {DRAWN_AGAIN}"),
     "unknown_player: event": case(with_events(BASE, replace(EMPTY_EVENT, player="P777", after_round=3)), At("Events_Player", 0)),
     "player_twice": case(
-        seat(BASE, 3, 1, 2, player=ELSEWHERE),
-        At("Player", 2, 3, 1), At("Player", 4, 3, 2),
-        beside=f"player_missing {DRAWN_AGAIN}",
-    ),
+        seat(BASE, 3, 1, 2, player=ELSEWHERE), At("Player", 2, 3, 1), At("Player", 4, 3, 2),
+        beside=f"player_missing {DRAWN_AGAIN}"),
     "player_missing": case(seat(BASE, 3, 1, 2, player="P777"), At("Wall_Player", 0, 3), beside=f"unknown_player {DRAWN_AGAIN}"),
     "gone_player_seated": case(with_events(BASE, withdrawal(SEATED[2], 2)), At("Player", 2, 3, 1), beside=DRAWN_AGAIN),
     "table_sizes": case(one(seated(1, 1, ids(1, 7)), seated(1, 2, ids(8, 12)), players=12), At("Wall_Player", 0, 1)),
     "table_sizes: of four": case(
-        one(seated(1, 1, ids(1, 4)), seated(1, 2, ids(5, 8)), players=8), At("Wall_Player", 0, 1), beside="role_counts"
-    ),
+        one(seated(1, 1, ids(1, 4)), seated(1, 2, ids(5, 8)), players=8), At("Wall_Player", 0, 1), beside="role_counts"),
     "beyond_chart": case(random_tournament(Random(51), ITALY, 51, 1, habits=BARE), At("Wall_Player", 0, 1)),  # noqa: S311
     "seat_changed": case(
-        seat(seat(BASE, 3, 1, 2, player=SEATED[4]), 3, 1, 4, player=SEATED[2]),
-        At("Player", 2, 3, 1), At("Player", 4, 3, 1),
-        journal=LOGGED,
-    ),
+        seat(seat(BASE, 3, 1, 2, player=SEATED[4]), 3, 1, 4, player=SEATED[2]), At("Player", 2, 3, 1), At("Player", 4, 3, 1),
+        journal=LOGGED),
     "draw_not_reproduced": case(
         replace(BASE, draws=(replace(BASE.draws[0], rng_seed="another"), *BASE.draws[1:])), At("Draw_Seed", 0, 1), journal=LOGGED
     ),
     "seed_gone": case(replace(BASE, draws=BASE.draws[1:]), At("Draw_Seed", 0, 1), journal=WITH_SEED),
     "draw_by_hand": case(replace(BASE, draws=BASE.draws[1:]), At("Draw_Seed", 0, 1)),
     "draw_seed_given": case(
-        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)
-    ),
+        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)),
     "draw_changed": case(replace(BASE, draws=(replace(BASE.draws[0], by_hand=True), *BASE.draws[1:])), At("Draw_Seed", 0, 1)),
     "door_prize": case(BASE, At("Log_Command", 0), journal=prize_for(LUCKY)),
     "door_prize: of a seed that is gone": case(
-        BASE, At("Log_Command", 1), journal=prize_for(FORMERLY, "redraw Round1", first=["seat Round1"], seed="former")
-    ),
+        BASE, At("Log_Command", 1), journal=prize_for(FORMERLY, "redraw Round1", first=["seat Round1"], seed="former")),
     "door_prize_unproven": case(
-        BASE, At("Log_Command", 1), journal=prize_for(LUCKY, "redraw Round1", first=["seat Round1"], seed="former")
-    ),
+        BASE, At("Log_Command", 1), journal=prize_for(LUCKY, "redraw Round1", first=["seat Round1"], seed="former")),
     "door_prize_differs": case(BASE, At("Log_Command", 0), journal=prize_for(NEXT)),
     "door_prize_differs: nobody": case(BASE, At("Log_Command", 0), journal=prize_for("")),
     "door_prize_differs: by an older round": case(
-        BASE, At("Log_Command", 2), journal=prize_for(LUCKY, first=["seat Round1", "seat Round2"])
-    ),
+        BASE, At("Log_Command", 2), journal=prize_for(LUCKY, first=["seat Round1", "seat Round2"])),
     "door_prize_differs: ahead is who leaves after round 3": case(
-        with_events(BASE, replace(EMPTY_EVENT, player=LUCKY, after_round=3)),
-        At("Log_Command", 1),
-        journal=prize_for(NEXT, "seat Round2", first=["seat Round1"]),
-    ),
+        with_events(BASE, replace(EMPTY_EVENT, player=LUCKY, after_round=3)), At("Log_Command", 1),
+        journal=prize_for(NEXT, "seat Round2", first=["seat Round1"])),
     "redrawn": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "redraw", "Round1", reason="liste"),))),
     "swapped": case(
-        BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "swap", "Round1", result="P001=1/2 P002=2/1", reason="x"),))
-    ),
+        BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "swap", "Round1", result="P001=1/2 P002=2/1", reason="x"),))),
     "draw_taken_back": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "undo", "Round2", seed="s"),))),
     "seed_not_bound": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
-        At("Draw_Seed", 0, 1), beside="pool_not_closed",
-    ),
+        At("Draw_Seed", 0, 1), beside="pool_not_closed"),
     "pool_not_closed": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
-        At("Draw_Public", 0, 1), beside="seed_not_bound",
-    ),
+        At("Draw_Public", 0, 1), beside="seed_not_bound"),
     "pool_again": case(
         BASE, At("Log_Command", 1),
-        journal=Journal(tuple(LogEntry("", "commit", "Round1", result=f"code={code * 5}-{code * 5}") for code in "AB")),
-    ),
+        journal=Journal(tuple(LogEntry("", "commit", "Round1", result=f"code={code * 5}-{code * 5}") for code in "AB"))),
     "sheriff_twice": case(
         one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2),
-        beside="sheriff_avoidable",
-    ),
+        beside="sheriff_avoidable"),
     "sheriff_avoidable": case(
         one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2),
-        beside="sheriff_twice",
-    ),
+        beside="sheriff_twice"),
     "not_apart": case(replace(ten(1), options={"keep_apart": "+".join(TOGETHER)}), At("Player", 1, 1, 1)),
     "round_skipped": case(one(*ten(1).games, *ten(3).round(3)), At("Draw_Seed", 0, 2)),
 }  # fmt: skip
@@ -274,14 +250,11 @@ GAMES: Final = {
     "final_duel_impossible: G5": case(seat(ten(3), 3, 1, 4, status=Status.FINAL_DUEL), At("Status", 4, 3, 1)),
     "final_duel_impossible: before all is typed": case(
         seat(seat(ten(3), 3, 1, 1, status=Status.FINAL_DUEL), 3, 1, 2, status=None), At("Status", 1, 3, 1),
-        beside="game_incomplete",
-    ),
+        beside="game_incomplete"),
     "too_many_last": case(seat(ten(3), 3, 1, 4, status=Status.AMONG_LAST), At("Status", 4, 3, 1)),
     "unknown_character": case(seat(BASE, 3, 1, 2, character="Apache Kid"), At("Character", 2, 3, 1)),
     "duplicate_character": case(
-        seat(BASE, 3, 1, 2, character=BASE.round(3)[0].seats[0].character),
-        At("Character", 0, 3, 1), At("Character", 2, 3, 1),
-    ),
+        seat(BASE, 3, 1, 2, character=BASE.round(3)[0].seats[0].character), At("Character", 0, 3, 1), At("Character", 2, 3, 1)),
     "bid_step": case(seat(ten(3), 3, 1, 2, bid=150), At("Bid", 2, 3, 1)),
     "bid_digit": case(seat(ten(3), 3, 1, 2, bid=3), At("Bid", 2, 3, 1)),
     "bid_minimum": case(seat(ten(3), 3, 1, 2, bid=-100), At("Bid", 2, 3, 1)),
@@ -289,18 +262,12 @@ GAMES: Final = {
     "nobody_paid_last": case(one(finished(1, 1, ids(1, 5), bids=[100] * 5), RIGHT), At("Bid", 0, 1, 1)),
     "auction_price": case(protocol(Call("P001", FIVE[2], "P003", 100)), At("Bid", 2, 1, 1)),
     "auction_price: another character": case(protocol(Call("P001", FIVE[1], "P001", 0)), At("Bid", 0, 1, 1)),
-    "auction_order": case(
-        protocol(Call("P001", FIVE[0], "P001", 0), Call("P003", FIVE[2], "P003", 0)), At("Player", 2, 1, 1)
-    ),
+    "auction_order": case(protocol(Call("P001", FIVE[0], "P001", 0), Call("P003", FIVE[2], "P003", 0)), At("Player", 2, 1, 1)),
     "auction_order: two characters": case(
-        protocol(Call("P001", FIVE[0], "P002", 0), Call("P003", FIVE[1], "P002", 0)),
-        At("Player", 2, 1, 1),
-        beside="auction_price",
-    ),
+        protocol(Call("P001", FIVE[0], "P002", 0), Call("P003", FIVE[1], "P002", 0)), At("Player", 2, 1, 1),
+        beside="auction_price"),
     "auction_penniless": case(
-        game(BROKE, 2, 1, lambda g: replace(g, auction=(Call(None, g.seats[1].character, "P003", 0),))),
-        At("Player", 1, 2, 1),
-    ),
+        game(BROKE, 2, 1, lambda g: replace(g, auction=(Call(None, g.seats[1].character, "P003", 0),))), At("Player", 1, 2, 1)),
     "auction_last": case(
         game(
             one(finished(1, 1, ids(1, 5), bids=[0] * 4 + [300]), RIGHT), 1, 1,
@@ -311,9 +278,7 @@ GAMES: Final = {
     "auction_raise": case(protocol(Call("P001", FIVE[1], "P002", 0)), At("Bid", 1, 1, 1)),
     "later_round_result": case(
         game(BASE, 1, 1, lambda g: replace(g, outcome=None)),
-        *(At("Outcome", 0, number, table) for number in (2, 3) for table in (1, 2)),
-        beside="game_incomplete",
-    ),
+        *(At("Outcome", 0, number, table) for number in (2, 3) for table in (1, 2)), beside="game_incomplete"),
     "game_changed": case(seat(BASE, 1, 1, 2, character=UNUSED), At("Outcome", 0, 1, 1), journal=LOGGED),
     "correction": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "reopen", "Round1T1", reason="letto male"),))),
     "ruling": case(ruled("tutti vivi"), At("Ruling", 0, 3, 1)),
@@ -327,46 +292,35 @@ EVENTS: Final = {
         with_events(BASE, Event(EventType.RULING, "", Moment.DURING_GAME, "tutti vivi", round=3, table=3)), At("Events_Table", 0)
     ),
     "event_incomplete: ruling": case(
-        with_events(BASE, Event(EventType.RULING, "", Moment.DURING_GAME, "tutti vivi", round=3)), At("Events_Table", 0)
-    ),
+        with_events(BASE, Event(EventType.RULING, "", Moment.DURING_GAME, "tutti vivi", round=3)), At("Events_Table", 0)),
     "event_incomplete": case(with_events(BASE, EMPTY_EVENT), At("Events_After_Round", 0)),
     "event_incomplete: game": case(
-        with_events(BASE, replace(EMPTY_EVENT, moment=Moment.DURING_GAME)), At("Events_Round", 0), At("Events_Table", 0)
-    ),
+        with_events(BASE, replace(EMPTY_EVENT, moment=Moment.DURING_GAME)), At("Events_Round", 0), At("Events_Table", 0)),
     "event_incomplete: match": case(
-        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "")), At("Events_Match", 0)
-    ),
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "")), At("Events_Match", 0)),
     "event_incomplete: sit-out": case(
-        with_events(BASE, Event(EventType.SIT_OUT, "P004", Moment.BEFORE_RANKING)), At("Events_Moment", 0)
-    ),
+        with_events(BASE, Event(EventType.SIT_OUT, "P004", Moment.BEFORE_RANKING)), At("Events_Moment", 0)),
     "event_unknown_game": case(with_events(BASE, during(EventType.WARNING, SEATED[0], 3, 2)), At("Events_Table", 0)),
     "event_unknown_game: round": case(with_events(BASE, withdrawal("P004", 4)), At("Events_After_Round", 0)),
     "event_unknown_game: match": case(
-        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "QF1")), At("Events_Match", 0)
-    ),
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "QF1")), At("Events_Match", 0)),
     "event_unknown_game: no duels yet": case(
-        with_events(BASE, duelling(EventType.WARNING, "P004", "SF1")), At("Events_Moment", 0)
-    ),
+        with_events(BASE, duelling(EventType.WARNING, "P004", "SF1")), At("Events_Moment", 0)),
     "event_unknown_game: rounds to come": case(
-        with_events(ten(2), Event(EventType.WARNING, "P004", Moment.BEFORE_RANKING, "offese")), At("Events_Moment", 0)
-    ),
+        with_events(ten(2), Event(EventType.WARNING, "P004", Moment.BEFORE_RANKING, "offese")), At("Events_Moment", 0)),
     "event_other_duel": case(
         with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WARNING, B, "SF1", Moment.DURING_DUEL)),
-        At("Events_Match", 0),
-    ),
+        At("Events_Match", 0)),
     "event_other_duel: not qualified": case(
-        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "SF1")), At("Events_Match", 0)
-    ),
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "SF1")), At("Events_Match", 0)),
     "event_other_duel: the final to come": case(
-        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WARNING, LADDER[8], "F")), At("Events_Match", 0)
-    ),
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WARNING, LADDER[8], "F")), At("Events_Match", 0)),
     "event_after_leaving": case(with_events(BASE, withdrawal("P004", 3), withdrawal("P004", 3)), At("Events_Player", 1)),
     "event_without_reason": case(
         with_events(ten(3), replace(during(EventType.WARNING, "P004", 3, 1), reason=" ")), At("Events_Reason", 0)
     ),
     "second_warning": case(
-        with_events(ten(3), *[during(EventType.WARNING, "P004", number, 1) for number in (1, 3)]), At("Events_Player", 1)
-    ),
+        with_events(ten(3), *[during(EventType.WARNING, "P004", number, 1) for number in (1, 3)]), At("Events_Player", 1)),
     "closed_early": case(replace(ten(2), closed_after_round=2), At("Closed_After_Round")),
     "closed_wrongly": case(replace(ten(2), closed_after_round=1), At("Closed_After_Round")),
     "closed_wrongly: beyond the schedule": case(replace(ten(2), closed_after_round=9), At("Closed_After_Round")),
@@ -375,15 +329,13 @@ EVENTS: Final = {
 FINALS: Final = {
     "lots_by_hand": case(replace(BASE, lot_order=("P001",)), At("Players_Lot")),
     "duel_pairing": case(
-        with_duels(ladder(), Duel("SF1", A, B), Duel("SF2", C, E)), At("Finals_SF1_Player_A"), At("Finals_SF2_Player_A")
-    ),
+        with_duels(ladder(), Duel("SF1", A, B), Duel("SF2", C, E)), At("Finals_SF1_Player_A"), At("Finals_SF2_Player_A")),
     "duel_pairing: final": case(with_duels(ladder(), *SEMIS, Duel("F", A, E)), At("Finals_F_Player_A")),
     "duel_score": case(with_duels(ladder(), replace(SEMIS[0], score_a=6, score_b=4), SEMIS[1]), At("Finals_SF1_Score_A")),
     "duel_incomplete": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_a=None)), At("Finals_SF2_Score_A")),
     "duel_incomplete: the other": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_b=None)), At("Finals_SF2_Score_B")),
     "duel_winner_left": case(
-        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, A, "SF1")), At("Finals_SF1_Score_A")
-    ),
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, A, "SF1")), At("Finals_SF1_Score_A")),
     "duel_both_left": case(
         with_events(
             with_duels(ladder(), Duel("SF1", A, E), SEMIS[1]),
@@ -392,7 +344,7 @@ FINALS: Final = {
         ),
         At("Finals_SF1_Score_A"),
     ),
-}
+}  # fmt: skip
 CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FINALS, **FIXED, **EVENINGS, **CUTS, **KNOCKOUT}
 
 
@@ -417,12 +369,10 @@ CLEAN: Final = {
     "finals": (with_duels(ladder(), *SEMIS, Duel("F", A, B, "W", None), closed=True), Journal()),
     "three rounds": (BASE, LOGGED),
     "left before the first draw": (
-        with_events(replace(ten(3), players=(*ten(3).players, Player("P011", "Va via"))), withdrawal("P011", 0)), Journal(),
-    ),
+        with_events(replace(ten(3), players=(*ten(3).players, Player("P011", "Va via"))), withdrawal("P011", 0)), Journal()),
     "protocol": (
         protocol(*(Call(opener, FIVE[i], f"P00{i + 1}", 0) for i, opener in enumerate(("P001", "P002", "P003", None, "P005")))),
-        Journal(),
-    ),
+        Journal()),
     **{name: (tournament, Journal()) for name, tournament in WHOLE.items()},
 }  # fmt: skip
 

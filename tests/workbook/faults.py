@@ -387,8 +387,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "table_sizes": Fault("played2", put(T_Player__4=None), "Round2!Wall_Player"),
     "beyond_chart": Fault("51 players", lambda path: path, "Round1!Wall_Player"),
     "badge_too_often": Fault(
-        "cut", lambda path: typed(path, {"Round1T1!Badge_1 1": 1, "Round1T1!Badge_1 2": 1}), "Round1T1!Badge_1 1"
-    ),
+        "cut", lambda path: typed(path, {"Round1T1!Badge_1 1": 1, "Round1T1!Badge_1 2": 1}), "Round1T1!Badge_1 1"),
     "evening_wrong": Fault("league", on(Round7__Draw_Evening=9), "Round7!Draw_Evening"),
     "cut_differs": Fault("cut", lambda path: typed(path, {"Round1T1!Bid 0": 5000}), "Round3!Wall_Player"),
     "seat_changed": Fault("drawn2", moved("Round2T1!Player 1", "Round2T2!Player 1", swap=True), "Round2T1!Player 1"),
@@ -396,8 +395,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_by_hand": Fault(
         "played2",
         lambda path: typed(path, {"Round2!Draw_Seed": None, "Log_Seed 0": None, "Log_Seed 1": None, "Log_Seed 2": None}),
-        "Round2!Draw_Seed",
-    ),
+        "Round2!Draw_Seed"),
     "seed_gone": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
     "draw_changed": Fault("played2", lambda path: typed(path, {"Round2!Draw_By_Hand": "yes"}), "Round2!Draw_Seed"),
     "door_prize": Fault("drawn2", lambda path: raffle(path, "a mug"), "Log_Command 3"),
@@ -461,8 +459,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "no_show": Fault("drawn", events(("withdrawal", "P006", "between rounds", 0)), "Events_Player"),
     "second_warning": Fault("played2", twice_warned, "Events_Player 1"),
     "closed_early": Fault(
-        "played2", lambda path: seat(path, rng_seed="early", close_early=True, reason="the last train"), "Closed_After_Round"
-    ),
+        "played2", lambda path: seat(path, rng_seed="early", close_early=True, reason="the last train"), "Closed_After_Round"),
     "tables_closed_early": Fault("2007", put(Closed_After_Round=2), "Closed_After_Round"),
     "closed_wrongly": Fault("played2", put(Closed_After_Round=1), "Closed_After_Round"),
     # finals
@@ -478,4 +475,4 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "stage_not_reproduced": Fault("knock-out", put(Finals_Stage2_Draw_Seed="coin"), "Finals_Stage2_Draw_Seed"),
     "stage_winner": Fault("knock-out", on(Stage2T1__Winner=OUT), "Stage2T1!Winner"),
     "stage_incomplete": Fault("knock-out", on(Stage1T1__Status__2=None), "Stage1T1!Status 2"),
-}
+}  # fmt: skip

@@ -56,42 +56,30 @@ def cells(value: str | None, *places: str) -> Edits:
     ("edits", "said"),
     [
         ({("Round2T1", "G9"): "Sheriff"}, ["× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff."]),
-        (
-            {("Round2T1", "G9"): "Sheriff", ("Round2T1", "G10"): "Sheriff"},
-            ["× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff."],
-        ),
+        ({("Round2T1", "G9"): "Sheriff", ("Round2T1", "G10"): "Sheriff"},
+         ["× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff."]),
         (
             {("Round2T1", "G9"): "Sheriff", **{("Round2T2", f"G{row}"): "Outlaw" for row in range(8, 12)}},
-            [
-                "× Round2T2 (round 2, table 2) G7: Deputy: 0 at this table",
-                "× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff.",
-            ],
+            ["× Round2T2 (round 2, table 2) G7: Deputy: 0 at this table",
+             "× Round2T1 (round 2, table 1) G9: Only seat 1 is the Sheriff."],
         ),
         ({("Round2T1", "F8"): "90050"}, ["× Round2T1 (round 2, table 1) F8: A bid of 90,050 $ is not a multiple of 100 $."]),
         ({("Round2T1", "C8"): "P0999"}, ["× Round2T1 (round 2, table 1) C8: There is no player «P0999»."]),
         ({("Round2T1", "F8"): "1.000 $"}, ["× Round2T1 (round 2, table 1) F8: «1.000 $» is not a whole number."]),
         (
             {("Round2T1", "F8"): "1.000 $", ("Round2T1", "H9"): None},
-            [
-                "× Round2T1 (round 2, table 1) F8: «1.000 $»",
-                "! Round2T1 (round 2, table 1) H9: This record sheet is not complete. Fill this in.",
-            ],
+            ["× Round2T1 (round 2, table 1) F8: «1.000 $»",
+             "! Round2T1 (round 2, table 1) H9: This record sheet is not complete. Fill this in."],
         ),
-        (
-            cells(None, *(f"{column}{row}" for column in "FGH" for row in (9, 10))),
-            ["! Round2T1 (round 2, table 1) F9:H10: This record sheet is not complete. Fill this in."],
-        ),
-        (
-            {("Round2T1", "F9"): "Sheriff", ("Round2T1", "G9"): "alive"},
-            ["× Round2T1 (round 2, table 1) G9: «alive» is not possible here."],
-        ),
-        (
-            {("Round2", f"J{row}"): "yes" for row in range(9, 14)},
-            ["× Round2 (round 2) J9:J13: «yes» is not a whole number. Type only digits."],
-        ),
+        (cells(None, *(f"{column}{row}" for column in "FGH" for row in (9, 10))),
+         ["! Round2T1 (round 2, table 1) F9:H10: This record sheet is not complete. Fill this in."]),
+        ({("Round2T1", "F9"): "Sheriff", ("Round2T1", "G9"): "alive"},
+         ["× Round2T1 (round 2, table 1) G9: «alive» is not possible here."]),
+        ({("Round2", f"J{row}"): "yes" for row in range(9, 14)},
+         ["× Round2 (round 2) J9:J13: «yes» is not a whole number. Type only digits."]),
         (cells("{count}", "H8", "H9", "H10"), ["× Round2T1 (round 2, table 1) H8:H10: «{count}» is not possible here."]),
     ],
-)
+)  # fmt: skip
 def test_one_typing_error_is_one_line(path: Path, edits: Edits, said: list[str]) -> None:
     found = [line for line in lines(path, made(2), edits) if not line.startswith("· ")]
     assert len(found) == len(said)
