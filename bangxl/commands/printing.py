@@ -105,7 +105,7 @@ def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = Fa
 
 def unprinted(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
     """A line about the players whose names have letters without a font here; none where all can be printed."""
-    lacking = Paper("", "", files.time_now()).without_font(player.name for player in tournament.players)
+    lacking = Paper("", _.language, files.time_now()).without_font(player.name for player in tournament.players)
     text = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
     return (text.format(names=", ".join(lacking)),) if lacking else ()
 

@@ -90,7 +90,7 @@ def _draw_tables(paper: Paper, _: Catalog, tables: Sequence[_Table]) -> None:
         title, who, what, beside, lines = tables[number]
         if new:
             paper.room(whole)
-        paper.caption(dotted(title, _("continued") if first else ""), after=0)
+        paper.caption(title, after=0, more=bool(first))
         columns = [Column(who, share=1), Column(what, "centre")]
         some = lines[first * beside : (first + count) * beside]
         paper.table_in_parts(columns, some, beside, size=high * _SIZE, height=high)

@@ -23,13 +23,13 @@ from bangxl.referto.report import Report, money_by_part, money_in_all
 from bangxl.tournament.checks import check
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource, game_code, round_code
-from bangxl.tournament.roster import by_time, departures
+from bangxl.tournament.roster import by_time
 from bangxl.tournament.standings import given_once, settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import audit_line, display_names, seats_line
-from bangxl.workbook.titles import round_title, sheet_title, stages_title
+from bangxl.workbook.titles import round_title, sheet_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import option_word, word
 
@@ -50,7 +50,8 @@ _DENIM: Final = "#1F4E79"
 _PALE_LINE: Final = "#9A8F80"
 _LINES: Final = ((INK, "medium"), (_DENIM, "medium"), (INK, "dashed"), (_DENIM, "dashed"))
 """The colour and the line of the first four in the race; the next four are pale and thin."""
-_RACERS: Final = 8
+_RACERS, _RACE = 8, (50.0, 78.0)
+"""The most players in the race; the least and the usual height of its chart in millimetres."""
 
 _Draw = Callable[[Paper, State, Catalog], None]
 
@@ -159,6 +160,9 @@ def _draw_podium(paper: Paper, report: Report) -> None:
     if not report.rulebook.has_finals:
         listing = listing.only("Place", "Name", "Score", "Prize")
     columns, lines = on_paper(listing, report.state, report.catalog)
+    left = listings.gone(report.state, report.catalog)
+    for placed, line in zip(places, lines, strict=True):
+        line[1] = dotted(line[1], left.get(placed.player, ""))
     paper.caption(report.catalog("The first four"))
     paper.table([replace(column, bold=column.share > 0) for column in columns], lines, size=_COVER.size)
 
@@ -232,7 +236,7 @@ def _when(state: State, _: Catalog, event: Event) -> str:
 
 def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     """Draw every draw with its code and its complete seed, so that anybody can repeat it; and how well tables were mixed."""
-    draws, posted = state.tournament.draws, state.tournament.posted
+    draws, (drawn, others) = state.tournament.draws, listings.draws(state, _)
     paper.caption(_("The draws"))
     if draws:
         paper.paragraph(_("Anybody can repeat a draw from its seed, and gets the same seats and lots."), PALE)
@@ -246,21 +250,8 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         Column(_("Source")),
         Column(_("Random value") if random else _("Public value"), optional=True),
     ]
-    codes = {stage: one.code for one in posted for stage in one.logged.split("+")}
-    stages = {draw.logged for draw in draws}
-    rows = []
-    for draw in draws:
-        evening = evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else ""
-        title = evening + sheet_title(draw.logged, _.language, state.rulebook)
-        source = dotted(word(draw.source, _.language), _("By hand") if draw.by_hand else "")
-        rows.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))
-    rows += [  # of draws by hand, and of games at fixed tables
-        (stages_title(one.logged, _.language, state.rulebook), one.code, "", "", "")
-        for one in posted
-        if stages.isdisjoint(one.logged.split("+"))
-    ]
-    if rows:
-        paper.table(columns, rows, size=_SIZE)
+    if drawn or others:
+        paper.table(columns, [*drawn, *((*one, "", "", "") for one in others)], size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
         paper.y += 1
         paper.paragraph(f"{audit_line(state, _.language)} {seats_line(state)}", PALE)
@@ -284,12 +275,11 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the entry list, without mail addresses."""
-    people, leavers, fixed = state.tournament.players, departures(state), state.rulebook.fixed_tables
+    people, left, fixed = state.tournament.players, listings.departed(state, _), state.rulebook.fixed_tables
     lines = len(people) + 3  # the list stays on one page, a little tighter or on the next one, if it fits on any
     high = max(_TIGHT, min(_PLAYER, (paper.bottom - paper.y - 10) / lines))
     high = high if paper.y + high * lines < paper.bottom else _PLAYER
     paper.caption(_("Players"), after=high * lines - 9 if high * lines < paper.bottom - 40 else 20)
-    after = _("after game {n}") if fixed else _("after round {n}")
     warned = Counter(event.player for event in state.tournament.events if event.type is EventType.WARNING)
     sheriff = listings.rounds_as_sheriff(state)
     columns = [
@@ -305,16 +295,10 @@ def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
     all_present, all_eligible = all(player.present for player in people), all(player.eligible for player in people)
     rows = []
     for player in people:
-        status, departure = "", leavers.get(player.id)
-        if departure is not None:
-            how = _("ejected") if departure.status == "ejected" else _("withdrawn")
-            duel = departure.event.match
-            when = sheet_title(duel, _.language, state.rulebook) if duel else after.format(n=departure.last_round)
-            status = dotted(how, when)
         present, eligible = ("✓" if one else "–" for one in (player.present, player.eligible))
         marks = "" if all_present else present, "" if all_eligible else eligible
-        warnings = str(warned[player.id] or "")
-        rows.append((player.id, player.name, player.region, *marks, sheriff.get(player.id, ""), warnings, status))
+        own = sheriff.get(player.id, ""), str(warned[player.id] or ""), left.get(player.id, "")
+        rows.append((player.id, player.name, player.region, *marks, *own))
     paper.table(columns, rows, size=_SIZE, height=high)
 
 
@@ -394,7 +378,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     paper.table([replace(column, share=column.align == "right") for column in columns], lines, size=_SIZE)
     paper.caption(race.title)
     if state.tournament.rounds_seated and owned:
-        _draw_race(paper, state, _, {player: owned[player] for player in list(owned)[:_RACERS]}, [*race.heads.values()][1:])
+        _draw_race(paper, state, _, dict([*owned.items()][:_RACERS]), race)
     high = (paper.bottom - paper.y) / (len(race.rows) + 3)  # below the chart, also a little tighter or in two parts
     high = min(_LINE, high) if high >= _TIGHT else _LINE
     if paper.bottom - paper.y < paper.bottom / 3:
@@ -402,9 +386,10 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     paper.table(*on_paper(race, state, _), size=_SIZE, height=high)
 
 
-def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], ticks: Sequence[str]) -> None:
-    """Draw a line for each of the leaders, with their names on the right, without overlaps; the ``ticks`` below."""
-    names, high, gap, legend = display_names(state.tournament.players), 78.0, 16.0, 54.0
+def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], race: listings.Listing) -> None:
+    """Draw a line for each of the leaders, their names on the right, without overlaps; lower if the table then has room below."""
+    names, gap, legend = display_names(state.tournament.players), 16.0, 54.0
+    high = max(_RACE[0], min(_RACE[1], paper.bottom - paper.y - _TIGHT * (len(race.rows) + 6)))
     paper.room(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
     amounts = [amount for line in owned.values() for amount in line]
@@ -423,7 +408,7 @@ def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Seque
         y = at(0, amount)[1]
         paper.line(left, y, right, y, "hair", RULE)
         paper.text(paper.left, y - 2, gap - 2, 4, _.number(amount), PALE, "right")
-    for number, text in enumerate(ticks):
+    for number, text in enumerate([*race.heads.values()][1:]):
         paper.text(at(number, low)[0] - 12, top + high + 1, 24, 4, text, PALE, "centre")
     ends = sorted((at(rounds, line[-1])[1], place) for place, line in enumerate(owned.values()))
     y = top - 4.4

@@ -50,6 +50,7 @@ for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name
     sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
 
 from bangxl.interchange.picture import NO_SHAPES, picture  # noqa: E402 - fpdf2 first, see above
+from bangxl.locale.catalog import N_, catalog, dotted  # noqa: E402
 from bangxl.paper.letters import fonts_for, in_print  # noqa: E402
 from bangxl.paper.logo import for_pdf  # noqa: E402
 
@@ -217,6 +218,7 @@ class Paper:
             self._logo = logo_on_paper(logo) if logo else None
         self._letters: dict[str, dict[str, _Letter]] = {key: {} for key in _FONTS}
         self._running: tuple[bool, str, str] = (False, "", "")
+        self._part, self._more = "", catalog(language)(N_("continued"))
         self.left, self.y = MARGIN, MARGIN
         self.right = self.width = self.bottom = 0.0
         """The margins of the page, the width between them, and the bottom of the drawing area, above a footer."""
@@ -451,16 +453,17 @@ class Paper:
             self.text(self.left, self.y, self.width - wide, 6, left)
             self.text(self.right - wide, self.y, wide, 6, right, TEXT, "right")
             self.y += 6.4
-        self.left, self.width = margin, self.right - margin
+        self.left, self.width, self._part = margin, self.right - margin, title
         self.rule("thin", INK)
         self.y += 0.7
         self.rule("thin", INK)
         self.y += 2.5
 
-    def caption(self, text: str, aside: str = "", *, after: float = 20) -> None:
-        """Draw a heading inside a page; it stays with the next ``after`` millimetres on one page."""
+    def caption(self, text: str, aside: str = "", *, after: float = 20, more: bool = False) -> None:
+        """Draw a heading inside a page; it stays with the next ``after`` millimetres on one page. ``more``: it is continued."""
         if not self.room(after + 9):
             self.y += 3
+        self._part, text = text, dotted(text, self._more) if more else text
         self.text(self.left, self.y, self.width * (0.7 if aside else 1), 6, text, CAPTION)
         self.text(self.left + self.width * 0.7, self.y, self.width * 0.3, 6, aside, PALE, "right")
         self.y += 7
@@ -505,7 +508,7 @@ class Paper:
         height: float = 0,
         width: float = 0,
     ) -> None:
-        """Draw a table whose columns fit their contents; every page repeats the headings.
+        """Draw a table whose columns fit their contents; every page repeats the headings, and says what is continued.
 
         ``size`` is the font size, if everything fits; ``height`` the height of a row (by default as needed), ``width`` the
         maximal width (by default up to the right margin).
@@ -535,7 +538,10 @@ class Paper:
             ):
                 needed = max(needed, 2 * _TEXT[0] * _LEADING * _POINT)
             block = needed * row.together + (tall * _ABOVE if row.above else 0)
-            if self.room(block if headed else head_height + block) or not headed:
+            if self.room(block if headed else head_height + block) and headed:
+                self.caption(self._part, after=0, more=True)
+                headed = False
+            if not headed:
                 self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
                 headed = True
             if row.above:

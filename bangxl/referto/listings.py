@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import N_, Catalog, dotted
 from bangxl.referto.report import Report, money_by_part, money_in_all, money_totals, part_of_rounds
 from bangxl.tournament.checks import deviations_in
-from bangxl.tournament.finals import FinalPlace, prizes, shares_rank
+from bangxl.tournament.finals import FinalPlace, prizes, shared_places, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.options import auction_in
@@ -25,7 +25,8 @@ from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics as statistics_of
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import as_called, display_names, official_note, sentence
-from bangxl.workbook.titles import round_title
+from bangxl.workbook.titles import round_title, sheet_title, stages_title
+from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import HEADS, score_head, word
 
 FIRST_PLACES: Final = 4
@@ -161,8 +162,8 @@ def standings(state: State, _: Catalog) -> Listing:
 def public_standings(state: State, _: Catalog) -> Listing:
     """The standings as people read them: equal players have one place where no lot decides."""
     listing = standings(state, _).only("Place", "Name", "Score", *criteria(state), "Games", "Separated")
-    shared = {row.player: row.rank for row in standings_of(state) if row.player in shares_rank(state)}
-    return listing._replace(rows=[(shared.get(str(name), place), name, *rest) for place, name, *rest in listing.rows])
+    places = shared_places(state)
+    return listing._replace(rows=[(places.get(str(name)), name, *rest) for _place, name, *rest in listing.rows])
 
 
 def criteria(state: State) -> list[str]:
@@ -202,6 +203,28 @@ def prize_text(state: State, _: Catalog, amount: int) -> str:
 def gone(state: State, _: Catalog) -> dict[str, str]:
     """Who has left, in the order of the standings, and how: the word that stands on every page beside the name."""
     return {row.player: _(LEFT[row.status]) for row in standings_of(state) if row.status in {"withdrawn", "ejected"}}
+
+
+def draws(state: State, _: Catalog) -> tuple[list[tuple[str, ...]], list[tuple[str, str]]]:
+    """What was drawn, its code, seed, the seed's source and public value; then the codes of draws by hand, of fixed tables."""
+    posted, found = state.tournament.posted, list[tuple[str, ...]]()
+    codes = {stage: one.code for one in posted for stage in one.logged.split("+")}
+    for draw in state.tournament.draws:
+        evening = evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else ""
+        title, source = evening + sheet_title(draw.logged, _.language, state.rulebook), word(draw.source, _.language)
+        source = dotted(source, _("By hand") if draw.by_hand else "")
+        found.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))
+    drawn = {draw.logged for draw in state.tournament.draws}
+    others = (one for one in posted if drawn.isdisjoint(one.logged.split("+")))
+    return found, [(stages_title(one.logged, _.language, state.rulebook), one.code) for one in others]
+
+
+def departed(state: State, _: Catalog) -> dict[str, str]:
+    """Who has left, how, and after which round or in which duel."""
+    after = _("after game {n}") if state.rulebook.fixed_tables else _("after round {n}")
+    gone = departures(state).items()
+    when = {one: left.event.match and sheet_title(left.event.match, _.language, state.rulebook) for one, left in gone}
+    return {one: dotted(_(LEFT[left.status]), when[one] or after.format(n=left.last_round)) for one, left in gone}
 
 
 def ejected(state: State, _: Catalog) -> Listing:

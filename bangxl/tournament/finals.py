@@ -238,6 +238,12 @@ def shares_rank(state: State) -> frozenset[str]:
     return frozenset(row.player for above, row in pairwise(rows) if row.rank == above.rank and row.rank not in by_lot)
 
 
+def shared_places(state: State) -> dict[str, int | None]:
+    """The places of the standings as people read them: equal players have one where no lot decides."""
+    shared = shares_rank(state)
+    return {row.player: row.rank if row.player in shared else row.place for row in standings(state) if row.place}
+
+
 def _others(state: State) -> list[FinalPlace]:
     """The players who did not qualify, behind the finalists; equal ranks share a place if no lot had to decide it."""
     best, ranking = set(qualifiers(state)), list[FinalPlace]()

@@ -15,11 +15,11 @@ from bangxl.referto import listings
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import past_tables
-from bangxl.tournament.finals import PODIUM, champions, match_winner, prizes, shares_rank
+from bangxl.tournament.finals import PODIUM, champions, match_winner, prizes, shared_places
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import LedgerLine, ledger
-from bangxl.tournament.model import SeedSource, stage_code
-from bangxl.tournament.roster import departures, entrants
+from bangxl.tournament.model import SeedSource
+from bangxl.tournament.roster import entrants
 from bangxl.tournament.standings import CUT, given_once, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
@@ -28,8 +28,7 @@ from bangxl.web.markup import Html, document, element, join, picture
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.messages import champions_named
 from bangxl.workbook.surnames import by_surname
-from bangxl.workbook.titles import all_titles, sheet_title
-from bangxl.workbook.words import duel_title, score_head, word
+from bangxl.workbook.words import duel_title, score_head
 
 KIND: Final = "results"
 is_page: Final = partial(markup.is_page, KIND)
@@ -66,9 +65,8 @@ def _champion(view: View) -> Html:
     steps = []
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
-        steps.append(
-            element("li", element("b", f"{placed.place}."), " ", view.link(placed.player), _how(left, placed.player), prize)
-        )
+        who = view.link(placed.player), _how(left, placed.player)
+        steps.append(element("li", element("b", f"{placed.place}."), " ", *who, prize))
     title, _names = champions_named(view.state, _)
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     podium = element("ol", *steps, class_="podium", aria_label=_("Podium")) if steps else Html()
@@ -131,24 +129,13 @@ def _proof(view: View) -> Html:
 
 
 def _draws(view: View) -> Iterator[Html]:
-    _, draws, codes = view.catalog, view.report.tournament.draws, view.report.tournament.codes
-    if not draws and not codes:
+    _, draws, (drawn, others) = view.catalog, view.report.tournament.draws, listings.draws(view.state, view.catalog)
+    if not drawn and not others:
         yield element("p", _("Drawn by hand: no seed."))
         return
     random = bool(draws) and all(draw.source is SeedSource.RANDOM for draw in draws)
     columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
     columns.append(Column(_("Random value") if random else _("Public value")))
-    posted = {match: one.code for one in codes for match in one.logged.split("+")}
-    stages = {stage_code(game.round): game.round for game in view.report.tournament.stages}
-    rows = []
-    for draw in draws:
-        what = duel_title(draw.stage, _)
-        if draw.stage.isdecimal():
-            what = view.round_title(int(draw.stage))
-        elif draw.stage in stages:
-            what = _("Stage {n}").format(n=stages[draw.stage])
-        code, value = draw.code or posted.get(draw.stage, NOTHING), draw.public_value or NOTHING
-        rows.append([what, code, draw.rng_seed, word(draw.source, _.language), value])
     yield element("h3", _("The draws"))
     yield element("p", _("Anybody can repeat a draw from its seed, and gets the same seats and lots."), class_="note")
     if view.report.tournament.posted:
@@ -156,12 +143,9 @@ def _draws(view: View) -> Iterator[Html]:
             "Each round's code was on its wall list. If you photographed it, you can check the report against it (--against)."
         )
         yield element("p", note, class_="note")
-    yield table("", columns, rows)
-    # draws by hand, and the games of fixed tables
-    drawn = {draw.stage for draw in draws}
-    if others := [one for one in codes if drawn.isdisjoint(one.logged.split("+"))]:
-        titles = (all_titles(one.logged, _.language, view.report.rulebook) for one in others)
-        yield table("", columns[:2], ([title, one.code] for title, one in zip(titles, others, strict=True)))
+    yield table("", columns, ([cell or NOTHING for cell in row] for row in drawn))
+    if others:
+        yield table("", columns[:2], others)
 
 
 def _players(view: View) -> Html:
@@ -194,9 +178,9 @@ def _players(view: View) -> Html:
 
 def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
     """The player's results, line by line."""
-    _, won, gone = view.catalog, prizes(view.state), departures(view.state)
+    _, won, left = view.catalog, prizes(view.state), listings.departed(view.state, view.catalog)
     rows = {row.player: row for row in standings(view.state)}
-    facts, once = defaultdict[str, list[str]](list), given_once(view.state)
+    facts, once, before = defaultdict[str, list[str]](list), given_once(view.state), shared_places(view.state)
     for one in view.report.tournament.players:
         own, row = facts[one.id], rows.get(one.id)
         if one.region:
@@ -205,20 +189,14 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
             own.append(_("Final ranking: place {place}").format(place=places[one.id]))
         if one.id in won:
             own.append(_("Prize: {amount}").format(amount=view.prize(won[one.id])))
-        if row is not None and row.place is not None and view.report.rulebook.has_finals:
-            place = row.rank if one.id in shares_rank(view.state) else row.place
-            own.append(_("Elimination phase: place {place}").format(place=place))
+        if one.id in before and view.report.rulebook.has_finals:
+            own.append(_("Elimination phase: place {place}").format(place=before[one.id]))
         if one.id in once:
             own.append(f"{listings.for_a_table(view.state, _)}: {view.amount(once[one.id])}")
         if row is not None:
             own.append(join([one_line(score_head(view.report.rulebook.score, _)), ": ", view.score(row.score)]))
-        if one.id in gone:
-            text, match = (
-                _("after game {n}") if view.report.rulebook.fixed_tables else _("after round {n}"),
-                gone[one.id].event.match,
-            )
-            when = sheet_title(match, _.language, view.report.rulebook) if match else text.format(n=gone[one.id].last_round)
-            own.append(dotted(_(listings.LEFT[gone[one.id].status]), when))
+        if one.id in left:
+            own.append(left[one.id])
     return facts
 
 

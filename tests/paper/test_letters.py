@@ -59,14 +59,14 @@ def test_a_letter_of_hangul_comes_from_a_font_of_this_computer(tmp_path: Path, m
     paper.page()
     paper.text(20, 20, 60, 8, "Anna 김")
     assert paper.data().count(b"/FontFile2") == 3  # ours, our second, and this one
-    assert Paper("", "", MADE).without_font(["Anna 김", "이", "Ελένη", "שלום"]) == ["이"]
+    assert Paper("", "en", MADE).without_font(["Anna 김", "이", "Ελένη", "שלום"]) == ["이"]
 
 
 def test_letters_that_must_be_joined_are_not_printed_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A font has the letters of Hindi, but a PDF would print them in pieces: nobody could read the name."""
     monkeypatch.setattr(letters, "_of_this_computer", lambda: (font_with("अ", tmp_path / "all.ttf"),))
     assert fonts_for("अ") == ()
-    assert Paper("", "", MADE).without_font(["Anna", "अमित"]) == ["अमित"]
+    assert Paper("", "en", MADE).without_font(["Anna", "अमित"]) == ["अमित"]
 
 
 def test_fonts_are_found_by_name_in_the_order_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

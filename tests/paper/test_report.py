@@ -16,6 +16,7 @@ from bangxl.paper import report as module
 from bangxl.paper.report import report_pdf
 from bangxl.paper.sheet import Paper, Size
 from bangxl.referto.report import Report, report_of
+from bangxl.tournament.model import Event, EventType, Moment
 from bangxl.tournament.standings import standings
 from bangxl.workbook.read import Contents
 from tests.helpers.call_counts import calls
@@ -70,6 +71,26 @@ def test_a_race_ends_with_the_score_that_ranks(tmp_path: Path) -> None:
         (line,) = (line for line in race.splitlines() if line.strip().startswith(report.names[row.player] + "  "))
         assert line.split()[-1] == f"{int(row.score):,}"
     assert not re.search(r"\bRounds?\b", text)
+
+
+def test_a_table_that_goes_on_says_what_it_is_on_every_page(tmp_path: Path) -> None:
+    """Pages of games began with bare columns, and eight rows of the race stood above the next chapter without any heading."""
+    for players, rulebook in ((58, "italy-2010"), (30, "germany")):
+        pages = page_texts(saved(facts(rulebook, players), tmp_path))
+        tops = [next(line.strip() for line in page.splitlines() if line.strip()) for page in pages]
+        assert not [top for top in tops if re.match(r"(Seat|Player|No\.|Place|Round|Game)\b.*  ", top)]
+        chapter = "Games" if rulebook == "germany" else "Rounds"
+        assert sum(f"{chapter} · continued" in top for top in tops) >= 3
+    assert not [top for top in tops if "race" in top]  # a lower chart leaves the table room below it
+
+
+def test_who_was_ejected_is_marked_among_the_first_four(tmp_path: Path) -> None:
+    report = facts("italy-2010", 30)
+    second = report.ranking[1].player
+    event = Event(EventType.EJECTION, second, Moment.DURING_DUEL, match="F", reason="marked cards")
+    state = replace(report.state, tournament=replace(report.tournament, events=(*report.tournament.events, event)))
+    cover = page_texts(saved(replace(report, state=state), tmp_path))[0]
+    assert re.search(rf"{report.names[second]} · ejected +\d", cover)
 
 
 def collisions(words: list[Word]) -> list[tuple[str, str]]:
