@@ -23,7 +23,7 @@ from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speak
 from bangxl.referto.book import Referto
 from bangxl.referto.listings import LEFT, gone
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.finals import by_walkover, champions, duel_in, final_ranking, match_winner, matches_of, pairing, qualifiers
+from bangxl.tournament import finals
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.model import Game
 from bangxl.tournament.progress import blanks, in_play
@@ -43,8 +43,9 @@ SECONDS: Final = 12
 """How long a screen stays."""
 NAMES, COLUMN, DUELS, PODIUM = 24, 8, 6, 3
 """So many lines on a screen and, in a single column, below each other; duels on a screen; and places below the winner."""
-TALLEST, ROOM, WIDE, GAP = 14, 81, 94, 3
-"""In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, and between two."""
+TALLEST, ROOM, WIDE, GAP, CELLS = 14, 81, 96, 2, 2.6
+"""In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, between two, and
+around the cells of one."""
 
 KIND: Final = "room"
 is_page: Final = partial(markup.is_page, KIND)
@@ -146,14 +147,14 @@ def _columns(screen: Screen) -> Html:
     named = [(line, word * word[:1].isalpha()) for line, word in zip(screen.lines, left, strict=True)]
     ends = zip(*([_beside(part) * (part != word) for part in (line[0], *line[2:])] for line, word in named), strict=True)
     said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
-    beside = 0.5 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
+    beside = 0.3 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
     long = sorted(_wide(line[1]) + 0.6 * _wide(word) for line, word in named)
     usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
     sizes = (f"--n:{max(_wide(line[1]) + 0.6 * _wide(word), usual):.2f}" for line, word in named)
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
-    wide = (WIDE - GAP * (columns - 1)) / columns - GAP
+    wide = (WIDE - GAP * (columns - 1)) / columns - CELLS
     whole, least = max(11, beside + usual), (0.7, 0)[rows > 1]  # the names of a duel keep their two lines
     style = f"--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw"
     return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{whole:.1f};--least:{least}em")
@@ -202,9 +203,9 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         if not games:
             yield from _missing(workspace)
         return
-    ranking, left = final_ranking(state), gone(state, _)
+    ranking, left = finals.final_ranking(state), gone(state, _)
     ends = {one: f"\t{word}" for one, word in left.items()}
-    if best := champions(state):
+    if best := finals.champions(state):
         title, alone = champions_named(state, _)
         behind = [one for one in ranking if one.place <= PODIUM and one.player not in best]
         yield Screen(title, [(f"{one.place}.", called[one.player] + ends.get(one.player, "")) for one in behind], alone=alone)
@@ -214,28 +215,31 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
-    place_of = {one.player: f"{one.place}." for one in ranking or rows if one.place}
+    places = {one.player: one.place for one in ranking} or finals.shared_places(state)
     score = {} if ranking else {row.player: _.number(row.score, cents) for row in rows}
-    ends = dict.fromkeys(() if ranking else qualifiers(state), " ✓") | ends
-    lines = [(place_of.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in place_of | left]
+    ends = dict.fromkeys(() if ranking else finals.qualifiers(state), " ✓") | ends
+    shown = {one: f"{place}." for one, place in places.items()}
+    lines = [(shown.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in places | left]
     rule = workspace.contents.rulebook.score
     unit = one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
     title, heads = (_("Final ranking"), ()) if ranking else (_("Standings"), ("\u00a0", "", unit))
+    tables = state.rulebook.knockout is not None and not state.rulebook.knockout.by_points
+    note = _("✓ goes through: the best of each table and the next best") if tables else _("✓ goes through")
     for one in fill(Screen(title, lines, heads)):
-        yield replace(one, note=_("✓ goes through") * any(line[1].endswith("✓") for line in one.lines))
+        yield replace(one, note=note * any(line[1].endswith("✓") for line in one.lines))
 
 
 def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
     """Each duel whose players are known, its winner's star, who left at it, and their scores; a walkover below its title."""
     left = {(one.player, one.event.match): "\t" + _(LEFT[one.status]) for one in departures(state).values()}
-    for match in matches_of(state):
-        if (sides := pairing(state, match)) is None:
+    for match in finals.matches_of(state):
+        if (sides := finals.pairing(state, match)) is None:
             continue
-        duel, winner = duel_in(state.tournament, match.code), match_winner(state, match.code)
+        duel, winner = finals.duel_in(state.tournament, match.code), finals.match_winner(state, match.code)
         won = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}
         ends = (left.get((side or "", match.code), " ★" * (side == winner)) for side in sides)
         names = ((called[side] if side else _("bye")) + end * bool(side) for side, end in zip(sides, ends, strict=True))
-        walked = duel is not None and bool(duel.player_a and duel.player_b) and by_walkover(state, duel)
+        walked = duel is not None and bool(duel.player_a and duel.player_b) and finals.by_walkover(state, duel)
         scores = ("\u00a0" if walked or won.get(side) is None else str(won[side]) for side in sides)
         title = duel_title(match.code, _) + f"\n{_('walkover')}" * walked
         yield title, "\n".join(names), "\n".join(scores)

@@ -22,6 +22,7 @@ from bangxl.commands.demo import Practice, demo
 from bangxl.commands.room import screens, show
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
+from bangxl.referto.listings import public_standings
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook.read import read
@@ -338,7 +339,7 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     ranked = others[-1]  # the standings did not show who is in
     ticked = {line[1].removesuffix(" ✓") for line in ranked.lines if line[1].endswith(" ✓")}
     assert ticked == {called[seat.player] for game in (first, second) for seat in game.seats} - {called[leaver]}
-    assert ranked.note == "✓ goes through"
+    assert ranked.note == "✓ goes through: the best of each table and the next best"  # 15th and 16th had none, 17th had
     # «✓ withdrawn» stood beside him, in black, and his points were gone
     (own,) = (line for line in ranked.lines if line[1].startswith(called[leaver]))
     assert (own[1], own[2].replace(",", "").isdigit()) == (f"{called[leaver]}\twithdrawn", True)
@@ -409,6 +410,15 @@ def test_only_a_screen_with_a_tick_says_what_it_means(tmp_path: Path) -> None:
     demo(tmp_path / "t.xlsx", "italy-2010", 30, "x", "en", Practice("finals"))
     *_others, first, second = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert (first.heading, first.note, second.heading, second.note) == ("Standings", "✓ goes through", "Standings", "")
+
+
+def test_equal_players_share_a_place_in_the_room(tmp_path: Path) -> None:
+    """Two stood on 17 in the report, on 17 and 18 in the room."""
+    demo(tmp_path / "t.xlsx", "germany", 30, "s1", "en", Practice("finals"))
+    workspace = open_workspace(tmp_path / "t.xlsx", reading_only=True)
+    places = [line[0] for one in screens(workspace) if one.heading == "Standings" for line in one.lines]
+    assert places == [f"{row[0]}." for row in public_standings(workspace.state, workspace.catalog).rows]
+    assert places.count("17.") == 2
 
 
 def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) -> None:
