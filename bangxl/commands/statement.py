@@ -74,7 +74,8 @@ def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Se
         if line.seat.player == player.id and line.settled:
             role = _("Ruling") if line.game.is_ruled else word(line.seat.role, _.language) if line.seat.role else ""
             paid, won, after = (_.number(amount or 0) for amount in (line.cost, line.payout, line.after))
-            amounts = (f"−{paid}" if line.cost else paid, f"+{won}" if line.payout else won, after) if owned else ("", won, "")
+            gain = "+" * ((line.payout or 0) > 0) + won
+            amounts = (f"−{paid}" if line.cost else paid, gain, after) if owned else ("", won, "")
             rows.append((*place, role, *amounts))
         elif line.seat.player == player.id:
             text = _("{game}: not complete, so it does not count yet.")
@@ -119,7 +120,8 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     if has_money(workspace.state):
         return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
     once = [f"{for_a_table(workspace.state, _)}: {_.amount(extra)}"] if extra else []
-    return [*once, *mean, _("Your points so far: {total}").format(total=_.amount(total + extra))]
+    text = _("Your points so far: {total}") if workspace.tournament.finals is None else _("Your points: {total}")
+    return [*once, *mean, text.format(total=_.amount(total + extra))]
 
 
 def _totals(workspace: Workspace, player: Player) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from bangxl.seasons.championship import Offence
 from bangxl.seasons.entry import MARK, BadFile
 from bangxl.seasons.people import Person, file_name
 from bangxl.seasons.ranking import Ranking
-from bangxl.seasons.season import Season
+from bangxl.seasons.season import OBJECTIONS, Season
 from bangxl.seasons.summary import Row, passed_over, same_facts
 from bangxl.tournament.model import Role
 from bangxl.workbook.words import option_word, word
@@ -115,6 +115,7 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
     for number, entry in enumerate(season.files.entries, 1):
         candidate, flaws = candidates.get(entry.file), season.files.flaws[entry.file]
         winner = next((one.player for one in entry.outcome if one.final == 1 and not flaws), None)
+        faults = [*(candidate.faults if candidate else flaws), *map(OBJECTIONS.__getitem__, entry.objections)]
         yield {
             "number": number,
             "event": entry.event.name,
@@ -131,7 +132,7 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
             "difference": entry.proof.first.get(_.language),
             "trusted": entry.proof.trusted,
             "valid": candidate and candidate.is_valid,
-            "why": ", ".join(map(_, candidate.faults if candidate else flaws)),
+            "why": ", ".join(map(_, dict.fromkeys(faults))),
             "written": entry.written,
             "digest": entry.proof.digest,
             "file": file_name(entry.file),

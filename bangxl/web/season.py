@@ -175,19 +175,19 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
 
 
 def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
-    """Each tournament, the newest first, with its places."""
-    places: defaultdict[int, list[Row]] = defaultdict(list)
+    """Each tournament, the newest first, with its places; where some do not count, whether it does, and why not."""
+    places, not_all = defaultdict[int, list[Row]](list), any(row["why"] for row in rows)
     for row in results:
         places[row["number"]].append(row)
     for row in reversed(rows):
         ranked = sorted((one for one in places[row["number"]] if one["final_place"]), key=lambda one: one["final_place"])
         lines = (element("li", f"{one['final_place']}. ", _person(one, called)) for one in ranked)
         first = ", ".join(called(one["name"]) for one in ranked if one["final_place"] == 1)
-        said = _("won by {name}") if first else _("does not count: {reason}") if row["why"] else ""
-        won = said.format(name=first, reason=row["why"])
-        about = dotted(_day(row["date"], _), row["venue"], row["region"], _people(row["players"], _), won)
-        why = element("p", row["why"], class_="note") if row["why"] and first else Html()
-        yield folded(row["event"] or _day(row["date"], _), about, why, element("ul", *lines), anchor=f"t{row['number']}")
+        said = [_("won by {name}").format(name=first) if first else ""]
+        fails = _("does not count: {reason}"), _("does not count for the championship: {reason}")
+        said += [fails[first > "" and row["valid"] is False].format(reason=row["why"]) if row["why"] else _("counts") * not_all]
+        about = dotted(_day(row["date"], _), row["venue"], row["region"], _people(row["players"], _), *said)
+        yield folded(row["event"] or _day(row["date"], _), about, element("ul", *lines), anchor=f"t{row['number']}")
 
 
 def _players(

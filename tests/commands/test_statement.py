@@ -93,6 +93,16 @@ def test_as_it_is_handed_over(at: Copy) -> None:
         assert lines[4].startswith("Round 2 · Table 2: ")
 
 
+def test_a_loss_has_one_sign(path: Path) -> None:
+    """«+−500» stood there."""
+    table = simulate(load("italy-2010"), SIZES["italy-2010"], "slip italy-2010", "it")[0].round(1)[0]
+    amounts = {one.player: amount for one, amount in zip(table.seats, (-500, 0, 500, 0, 0, 0, 0), strict=False)}
+    ruled = replace(table, seats=tuple(replace(one, ruling=amounts[one.player]) for one in table.seats))
+    demo(path, "italy-2010", games=(ruled,), finals=None)
+    said = [re.findall(r"Vincita (\S+) \$", " ".join(statement(path, one))) for one in amounts]
+    assert said[:3] == [["−500"], ["0"], ["+500"]]
+
+
 def test_before_the_first_result(at: Copy) -> None:
     name, start, total = statement(at("entered"), "P003")
     assert (name, dollars(start), dollars(total)) == ("Çelik Öztürk (P003)", [5000], [5000])

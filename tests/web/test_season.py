@@ -116,6 +116,17 @@ def test_reports_that_contradict_each_other_are_told_apart_from_those_that_count
     assert "· Tournaments: 3 · 1 counts</p>" in text
     assert text.count("players · does not count: another report of this tournament says something else</span>") == 2
     assert 'class="note">another report' not in text
+    assert "won by Bruno Galli · counts</span>" in text
+
+
+def test_a_tournament_that_was_won_and_does_not_count_for_the_championship_says_so() -> None:
+    """«another regulation» stood inside, below a winner like any other; and of a session of Record nothing was said."""
+    own, few = tournament("Anna Rossi, Bruno Galli", day="2007-05-01"), ("too_few_games",)
+    other = replace(tournament("Bruno Galli, Anna Rossi", file="x", day="2007-06-01"), regulation="record", objections=few)
+    found, _ = season(own, other), catalog("en")
+    text = page(tables(found, (), (), _), found.careers, _, "Season")
+    why = "does not count for the championship: another regulation, fewer games than players"
+    assert re.findall(r"won by [^<]+", text) == [f"won by Bruno Galli · {why}", "won by Anna Rossi · counts"]
 
 
 def test_a_player_without_a_place_is_said_to_have_left_and_numbers_say_what_they_count() -> None:
