@@ -44,14 +44,12 @@ _HEAD, _PITCH = 0.75, 3.25
 """The height of a duel's title, and the least distance from one duel to the next below it, in lines."""
 _CROWN: Final = 18.0
 """The height of the winner's box."""
-_ROW: Final = 4.8, 11.0
-"""The minimal and maximal height of a row of the final ranking in millimetres."""
+_ROW: Final = 6.9, 11.0
+"""The height of a row of the final ranking in millimetres: the least that shares a page or keeps to two columns; the most."""
 _RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
 """The width of a place, about the height of the characters of a knock-out table; letters of those of duels, and at the end."""
 _STAGE, _TABLE, _PLAYER = 10.0, 8.3, 5.5
 """About the height of a stage's heading, of a table's title, and of a row."""
-_LONG, _READABLE, _TWO_LINES = Face(7), 44.0, 6.2
-"""A name that is longer than this in small letters takes two lines in a narrow column: that height of a row."""
 _LETTERS: Final = 1.75
 """The font size of the final ranking in points, for each millimetre of a row."""
 _COLUMN: Final = 12
@@ -94,27 +92,22 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     label = max((paper.measure(who, face) for who, _piles in drawn), default=0.0) + 4
     lines = [line for _who, pile in drawn for line in paper.wrapped(pile, face, paper.width - label)]
     low = (_LEADING * len(lines) + _BETWEEN * len(drawn)) * face.size + _STAGE if drawn else 0.0
-    ranking = _ROW[0] * len(final_ranking(state)) / _MOST_COLUMNS + _STAGE
+    ranked, high = _final_lines(state, _), sum(_stage_height(state, number) for number in stages)
+    ranking = (_ROW[0] * -(-len(ranked) // (1 + (len(ranked) > _COLUMN))) + _STAGE) if ranked else 0.0
     if matches:
         _draw_bracket(paper, state, _, matches, ranking, low)
-    fits = paper.y + ranking <= paper.bottom
-    if not fits:  # many players: the ranking has a page of its own
-        _draw_characters(paper, _, drawn, label, face)
-    high = sum(_stage_height(state, number) for number in stages)
-    _draw_final_ranking(paper, state, _, high + 4 if stages else (low + 3) * fits)
-    if stages:
-        paper.room(high)
+    fits = paper.y + ranking + high <= paper.bottom
+    if fits:
+        _draw_final_ranking(paper, state, _, ranked, high + low + 4)
     larger = (paper.bottom - paper.y) / (high + _STAGE)
     for number in stages:
         _draw_stage(paper, state, _, number, min(_LARGER, larger) if larger > _TIGHTER else 1.0)
-    if fits:
-        _draw_characters(paper, _, drawn, label, face)
-
-
-def _draw_characters(paper: Paper, _: Catalog, drawn: Sequence[tuple[str, str]], label: float, face: Face) -> None:
     if drawn:
         paper.caption(_("Characters drawn"), after=_PLAYER)
         paper.pairs(drawn, label=label, face=face)
+    if not fits:  # many players, to be read from afar: the ranking has a page of its own
+        paper.room(ranking)
+        _draw_final_ranking(paper, state, _, ranked, 0)
 
 
 def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
@@ -130,40 +123,41 @@ def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
     paper.y += _CROWN + 3
 
 
-def _draw_final_ranking(paper: Paper, state: State, _: Catalog, rest: float) -> None:
-    """Draw all ranked players with their prizes, and who has left, in as many columns as the page needs; nothing before the end.
+def _final_lines(state: State, _: Catalog) -> list[tuple[int, str]]:
+    """Place and player of all who are ranked, then of who has left, without a place; nobody before the end."""
+    ranking = {placed.player: placed.place for placed in final_ranking(state)}
+    left = listings.gone(state, _) if ranking else {}
+    return [(place, player) for player, place in ranking.items()] + [(0, player) for player in left if player not in ranking]
 
-    ``rest`` is the height of what stands below it, which stays on the page if possible.
-    """
-    ranking, prize_of, names = final_ranking(state), finals.prizes(state), display_names(state.tournament.players)
-    if not ranking:
+
+def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[tuple[int, str]], rest: float) -> None:
+    """Draw the final ranking with prizes above ``rest`` millimetres: in a column if short, else in two; in three if very long."""
+    if not lines:
         return
-    left = listings.gone(state, _)
-    ranked = {placed.player for placed in ranking}
-    lines = [(placed.place, placed.player) for placed in ranking] + [(0, player) for player in left if player not in ranked]
+    prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.gone(state, _)
+    paper.caption(_("Final ranking"), after=0)
     least, most = _ROW
-    if any(paper.measure(dotted(names.get(player, ""), left.get(player, "")), _LONG) > _READABLE for _place, player in lines):
-        least = _TWO_LINES
-    # in one column if there are few, else in two; in three if the rest would not fit on the page
-    ways = [(count, -(-len(lines) // count)) for count in range(1 if len(lines) <= _COLUMN else 2, _MOST_COLUMNS + 1)]
-    paper.caption(_("Final ranking"), after=least * ways[-1][1] + 2)
-    rooms = [paper.bottom - paper.y - below for below in (rest, 0)]
-    fitting = ((count, rows, room) for room in rooms for count, rows in ways if least * rows <= room)
-    count, rows, room = next(fitting, (*ways[-1], 0.0))
-    high = min(most, max(least, room / rows))
-    top, narrow, face = paper.y, (paper.width - _GAP * (count - 1)) / count, Face(high * _LETTERS)
+    room = paper.bottom - paper.y - rest
+    ways = [(count, -(-len(lines) // count)) for count in range(1 + (len(lines) > _COLUMN), _MOST_COLUMNS + 1)]
+    count, rows = next(((count, rows) for count, rows in ways if least * rows <= room), ways[-1])
+    high = min(most, room / rows)
+    gap = _GAP if count < _MOST_COLUMNS else _GAP / 3  # names need the room
+    top, wide, face = paper.y, (paper.width - gap * (count - 1)) / count, Face(high * _LETTERS)
     for number, (place, player) in enumerate(lines):
-        x, y = paper.left + number // rows * (narrow + _GAP), top + number % rows * high
-        wide = narrow + (_GAP - 2) * (player in prize_of and count == _MOST_COLUMNS)  # no name of a winner is the smallest
+        x, y = paper.left + number // rows * (wide + gap), top + number % rows * high
         face = replace(face, bold=0 < place <= PODIUM)
         prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
-        own, state_face, gone = paper.measure(prize, face) + 2, replace(face, bold=False, ink=NOTE), left.get(player, "")
-        noted = paper.measure(gone, state_face) + 1.5 if gone else 0
+        own, small, gone = (
+            paper.measure(prize, face) + 2,
+            replace(face, size=face.size * 0.7, bold=False, ink=NOTE),
+            left.get(player, ""),
+        )
+        noted = paper.measure(gone, small) + 1.5 if gone else 0
         paper.text(x, y, _RANK - 2, high, ordinal(_, place) if place else "–", face, "right")
         paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own - noted, high, names.get(player, player), face)
-        paper.text(x + wide - own - noted, y, noted, high, gone, state_face, "right")
+        paper.text(x + wide - own - noted, y, noted, high, gone, small, "right")
         paper.text(x + wide - own, y, own, high, prize, face, "right")
-        paper.line(x, y + high, x + narrow, y + high, "hair", RULE)
+        paper.line(x, y + high, x + wide, y + high, "hair", RULE)
     paper.y = top + rows * high + 2
 
 
@@ -299,7 +293,8 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
-    names, paid, left = display_names(state.tournament.players), paid_at_last_table(state), listings.gone(state, _)
+    names, paid = display_names(state.tournament.players), paid_at_last_table(state)
+    left = {one: how for one, how in listings.gone(state, _).items() if departures(state)[one].event.match <= stage_code(number)}
     over = {game.table for game in games if game.outcome or game.winner}
     roles, write = any(seat.role for game in games for seat in game.seats), len(over) < len(games)
     columns = [

@@ -25,8 +25,9 @@ from bangxl.tournament.finals import final_ranking, match_winner
 from bangxl.tournament.model import WALKOVER, Event, EventType, Moment, Status
 from bangxl.tournament.state import State
 from tests.helpers.render import page_count, page_words
-from tests.helpers.sample import these
+from tests.helpers.sample import sample, these
 from tests.paper.printed import MADE, clipped, drawn
+from tests.paper.test_pages import ended, saved
 
 LONG: Final = (
     "Александра Константинопольская-Рождестве",
@@ -333,6 +334,18 @@ def test_the_finals_are_one_page_to_hang_up(tmp_path: Path, rulebook: str) -> No
     assert min(heights) > 7
     places = {str(placed.place) for placed in final_ranking(state)}
     assert places <= {word.text for word in words}
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "players", "least"), sample([("germany", 30, 14), ("italy-2010", 58, 14), ("germany", 126, 8)], 1)
+)
+def test_the_final_ranking_is_to_be_read_from_afar(tmp_path: Path, rulebook: str, players: int, least: float) -> None:
+    """Beside the games on their page, names had nine points."""
+    state = ended(rulebook, players, "en")
+    pages = page_words(saved(tmp_path, state, finals_page))
+    ranked = next(page for page in pages if any(word.text == "ranking" for word in page))
+    names = {part for player in state.tournament.players if len(player.name) < 30 for part in parts(player.name) if len(part) > 5}
+    assert min(word.bottom - word.top for word in ranked if {*parts(word.text)} & names) > least
 
 
 @pytest.mark.parametrize(("rulebook", "height"), [("record", 20), ("italy-2007", 11), ("germany", 11)])
