@@ -10,13 +10,13 @@ from collections.abc import Container, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from openpyxl.styles import Font
+from openpyxl.styles import Alignment, Font
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.formulas import beside, first_of, literal, phrase, player_name, trimmed
 from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
-from bangxl.tournament.model import WALKOVER, EventType, Moment
+from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables
 from bangxl.workbook.words import duel_title
@@ -281,13 +281,11 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), head, _("Eliminated")], ["Head", "Head left", "Head"])
     at = cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
-    ejected, withdrawn = (literal(" · " + word) for word in (_("ejected"), _("withdrawn")))
     for side, row, below in (("A", box.row, "thin"), ("B", box.row + 1, "medium")):
         sheet.height(row, 28)
         who = at[f"Player_{side}"]
         rank = f'=IF({who}="","",IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),""))'
-        how = f'IF(INDEX(Leaving_Kind,MATCH({who},Leaving_Leaver,0))="{EventType.EJECTION}",{ejected},{withdrawn})'
-        gone = f'IF({at[f"Left_{side}"]}=1,{how},"")'
+        gone = f'IF({at[f"Left_{side}"]}=1,{ctx.how_left(f"MATCH({who},Leaving_Leaver,0)", " · ")},"")'
         label = f'={player_name(who)}&{gone}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
         left = edges(left="medium", bottom=below)
         sheet.put(f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
@@ -343,15 +341,13 @@ def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
     first, second = f"{column}{top + 2}", f"{column}{top + 4}"
     sheet.put(ref, head, "Head", border=edges("medium"))
     sheet.put(f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
-    parts = {
-        first: f'=LEFT({text},IFERROR(FIND(" ",{text},INT(LEN({text})*0.3)+1),FIND(" ",{text}&" "))-1)',
-        second: f"=TRIM(MID({text},LEN({first})+1,99))",
-    }
-    for cell, part in parts.items():
+    begin = f'=LEFT({text},IFERROR(FIND(" ",{text},INT(LEN({text})*0.3)+1),FIND(" ",{text}&" "))-1)'
+    rest = f"=TRIM(MID({text},LEN({first})+1,99))"
+    for cell, part, near in ((first, begin, "bottom"), (second, rest, "top")):  # close together, off the frame
         row = sheet[cell].row
         sides = {"left": "medium", "right": "medium"} | ({"bottom": "medium"} if cell == second else {})
-        look = {"font": font(28, bold=True, serif=True), "alignment": place("center", shrink=True), "border": edges(**sides)}
-        sheet.put(f"{column}{row}:{column}{row + 1}", part, "Centre", **look)
+        look = {"alignment": Alignment("center", near, shrink_to_fit=True), "border": edges(**sides), "number_format": '" "@" "'}
+        sheet.put(f"{column}{row}:{column}{row + 1}", part, "Centre", font=font(28, bold=True, serif=True), **look)
         sheet.ws.merge_cells(f"{column}{row}:{column}{row + 1}")
         sheet.highlight(cell, pending, ink=Font(color=NOTE))
 

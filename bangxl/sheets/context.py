@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, sentences
-from bangxl.tournament.model import Role
+from bangxl.sheets.formulas import literal
+from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import Rulebook
 
 WORDING: Final = sentences("bangxl.sheets")
@@ -57,6 +58,11 @@ class Context:
     def cited(self, key: str, sentence: str) -> str:
         """A sentence, with the id of its decision in brackets (docs/dev/decisions.md)."""
         return cited(self.rulebook, key, sentence)
+
+    def how_left(self, number: str, before: str) -> str:
+        """The word for how somebody has left, ``before`` it, by the row of ``Leaving_…``: formula text."""
+        ejected, withdrawn = (literal(before + word) for word in (self._("ejected"), self._("withdrawn")))
+        return f'IF(INDEX(Leaving_Kind,{number})="{EventType.EJECTION}",{ejected},{withdrawn})'
 
     def noon_by_the_clock(self) -> str:
         """The minutes until players begin to lose life points, if the clock decides."""

@@ -370,7 +370,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
         if ctx.tables == 1:
             play = phrase(_("Next step: play game {n}, then type in its record sheet."), n=number)
     yield urgent.is_in(3), play, f'{urgent.tab}&"!{INPUTS}"'
-    over = _("The tournament is over: {player} has won. Next: {bangxl report}.")
+    over = _("The tournament is over, won by {player}. Next: {bangxl report}.")
     yield 'Closed="yes"', phrase(over, player=winners(ctx))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed_tables else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'

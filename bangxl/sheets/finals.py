@@ -14,7 +14,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import beside, jump, literal, phrase, player_name
 from bangxl.sheets.record.layout import FIRST, STAGE
 from bangxl.sheets.record.texts import role_counts
-from bangxl.sheets.styles import BARE, Sheet
+from bangxl.sheets.styles import BARE, NOTE, Sheet
 from bangxl.tournament.finals import PODIUM
 from bangxl.tournament.knockout import rooms
 from bangxl.tournament.model import stage_code
@@ -23,7 +23,7 @@ from bangxl.workbook.words import score_head
 
 _WIDE = 2
 """How many rounds of duels fit a landscape page."""
-_TABLE: Final = (7.0, 24.0, 5.0, 3.0)
+_TABLE: Final = (6.5, 27.0, 3.5, 2.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
 _CROWN: Final = 32.0
 """The width of the winner's column, beside the tables of the first stage: visible on every screen."""
@@ -45,9 +45,9 @@ def build(wb: Workbook, ctx: Context) -> None:
         _frame(sheet, ctx, last, "H", last)
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
-        _brief(sheet, ctx, top)
+        _brief(sheet, ctx, 8 + max(rooms(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
         _code(sheet, top + 3 + rows, ctx)
-        sheet.page(f"B5:{last}{top + 3 + rows}")
+        sheet.page(f"B4:{last}{top - 1},B{top}:{last}{top + 3 + rows}", landscape=True, tall=2)
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
@@ -65,8 +65,9 @@ def build(wb: Workbook, ctx: Context) -> None:
         over = "INDEX(Finals_Place,1)"
         pending = literal(_("to be played"))
         text = f"IF({over}=1,{winners(ctx)},{pending})"
-        bracket.crown(sheet, f"{crown}6", _("Tournament winner"), text, f"{over}<>1")
-        sheet.page(f"B5:{crown}{6 + rows}", landscape=True, tall=0, titles="5:6")
+        several = f"=IF(INDEX(Finals_Place,2)=1,{literal(_('Tournament winners'))},{literal(_('Tournament winner'))})"
+        bracket.crown(sheet, f"{crown}6", several, text, f"{over}<>1")
+        sheet.page(f"B4:{crown}{6 + rows}", landscape=True, tall=0, titles="4:6")
 
 
 def _has_prizes(ctx: Context) -> bool:
@@ -109,7 +110,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     bracket.mode_lines(sheet, ctx, top)
     end = bracket.characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
-    sheet.page(f"B5:{last}{end}", landscape=rounds <= _WIDE)
+    sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE)
 
 
 def _code(sheet: Sheet, row: int, ctx: Context) -> None:
@@ -124,7 +125,11 @@ def winners(ctx: Context) -> str:
     first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _MOST_WINNERS + 1))
     if ctx.rulebook.has_finals or ctx.rulebook.lots_decide:
         return first
-    return first + "".join(f'&IF(INDEX(Finals_Place,{row})=1," – "&{name},"")' for row, name in enumerate(others, 2))
+    more, last = literal(", "), literal(ctx._("{names} and {last}").format(names="", last=""))
+    for row, name in enumerate(others, 2):
+        sign = last if row == _MOST_WINNERS else f"IF(INDEX(Finals_Place,{row + 1})=1,{more},{last})"
+        first += f'&IF(INDEX(Finals_Place,{row})=1,{sign}&{name},"")'
+    return first
 
 
 def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
@@ -143,12 +148,17 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
         sheet.book_name("Finals_Title", title)
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
-    rows = [[None, f"={player_name(f'${hidden[0]}{row}')}", None][:columns] for row in range(top, last + 1)]
+    who = f"${hidden[0]}{{row}}"
+    gone = ctx.how_left(f"MATCH({who},Leaving_Leaver,0)", " · ")
+    named = f'=IF({who}="","",{player_name(who)}&IFERROR({gone},""))'
+    rows = [[None, named.format(row=row), None][:columns] for row in range(top, last + 1)]
     sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Name", "Points" if ctx.rulebook.fee_shares else "Money"])
     for row in range(top, last + 1):
         sheet[f"{place}{row}"].number_format = bracket.ordinal(ctx)
     podium = f"AND(ISNUMBER(${place}{top}),${place}{top}<={PODIUM})"
-    sheet.highlight(f"{place}{top}:{beside(place, 1)}{last}", podium, ink=Font(bold=True))
+    area, left = f"{place}{top}:{beside(place, 1)}{last}", f"COUNTIF(Leaving_Leaver,${hidden[0]}{top})>0"
+    sheet.highlight(area, f'IF(${hidden[0]}{top}="",FALSE,{left})', ink=Font(color=NOTE))
+    sheet.highlight(area, podium, ink=Font(bold=True))
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
         sheet.book_name(f"Finals_{name}", f"{letter}{top}:{letter}{last}")
 
@@ -199,18 +209,20 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
-        name = f"{tab}!{STAGE.letters['In_Order']}{theirs}"
-        order, won = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark"))
-        values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
+        order, won, name = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark", "In_Order"))
+        left = f"INDEX({tab}!${STAGE.letters['Left']}${FIRST}:${STAGE.letters['Left']}${FIRST + seats - 1},{order})"
+        named = f'=IF({order}="","",{name}&{left})'
+        values = [f'=IF({order}="","",IF({left}="",{i + 1},"–"))', named, f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
         sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
     area = f"{number}{top + 1}:{mark}{top + seats}"
+    sheet.highlight(area, f'${number}{top + 1}="–"', ink=Font(color=NOTE))
     sheet.highlight(area, f'${mark}{top + 1}="✓"', ink=Font(bold=True))
     sheet.highlight(area, f'${number}{top + 1}=""', border=BARE)
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
-    """Describe the knock-out in a few lines beside the final ranking."""
-    _, left, right = ctx._, beside("B", len(_TABLE)), beside("A", len(_stage_widths(ctx)))
+    """Describe the knock-out in a few lines beside the tables of the second stage, or beside the final ranking."""
+    _, left, right = ctx._, beside("B", len(_TABLE) * max([1, *ctx.stages[1:2]])), beside("A", len(_stage_widths(ctx)))
     if ctx.has_last_table:
         head, lines = _("The last table, in short"), sections.last_lines(ctx)
     else:

@@ -67,8 +67,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
-    wide, titles = -(-ctx.capacity // _ACROSS), f"5:{FIRST - 1}"
+    wide, titles = -(-ctx.capacity // _ACROSS), f"4:{FIRST - 1}"
     tall = 1 if wide == 1 else -(-ctx.capacity // _DOWN)
-    sheet.page(f"B5:{letters[ctx.capacity - 1]}{last}", landscape=True, wide=wide, tall=tall, titles=titles)
+    sheet.page(f"B4:{letters[ctx.capacity - 1]}{last}", landscape=True, wide=wide, tall=tall, titles=titles)
     sheet.ws.print_title_cols = "B:C"
     sheet.ws.page_setup.blackAndWhite = None  # Excel would leave the shades out

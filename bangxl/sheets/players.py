@@ -184,8 +184,7 @@ def _gone(ctx: Context) -> str:
 def _status(ctx: Context) -> str:
     """Active, present, absent, cut, withdrawn or ejected with the last round. Presence matters until the draw of round 1."""
     _, step = ctx._, " · " + round_title("{n}", ctx._, ctx.rulebook)
-    ejected, withdrawn, cut = (literal("– " + word) for word in (_("ejected"), _("withdrawn"), _("cut")))
-    how = f'IF(INDEX(Leaving_Kind,@Standings_Left)="{EventType.EJECTION}",{ejected},{withdrawn})'
+    how, cut = ctx.how_left("@Standings_Left", "– "), literal("– " + _("cut"))
     home = ("@Standings_Home<=Rounds_Seated", f"{cut}&{phrase(step, n='@Standings_Home')}")
     return "=" + first_of(
         ('@Players_Name&@Players_Id=""', '""'),

@@ -4,6 +4,7 @@ At fixed tables there is no race: they play their games whenever they are ready.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Final, Literal
 
 from openpyxl.chart import Reference, ScatterChart
@@ -26,7 +27,7 @@ from bangxl.sheets import styles
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, beside, first_of, jump, literal, phrase
 from bangxl.sheets.ledger import COUNTS, frozen, of_round, own_criteria
-from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, place, room
+from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, room
 from bangxl.sheets.wall import fixed
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
@@ -78,7 +79,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(chart.keys) + 3), FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
-    sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 18.0}
+    sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0}
+    words = ((_("ejected"), _("withdrawn")), (_("finals"), round_title("8", _, rulebook)))
+    longest = max(len(f"– {how} · {when}") for how, when in product(*words)) - 3.0  # italics are narrow
+    sizes["Status"] = 18.0 if funds else max(18.0, longest)  # a race takes the room
     sizes["Separated"] = 19.0 if several else 12.0
     widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
     if funds:
@@ -100,9 +104,6 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in sheet[f"B4:{view.right}{view.last}"]:
         for cell in row:
             cell.fill = styles.fill(WHITE)
-    sheet.height(4, 22)
-    sheet.put("B4", '=Event_Name&""', "Print strong", border=edges(), alignment=place("left", 1))
-    sheet.put(f"{view.right}4", "=Event_Day", "Print line", alignment=place("right"))
     sheet.book_name("Standings_View", view.all("Rank"))
     _calculation(sheet, ctx, players)
     if funds:

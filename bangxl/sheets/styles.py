@@ -5,6 +5,7 @@ A text that begins with ``=`` becomes a formula here: builders pass formulas and
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -319,6 +320,11 @@ class Sheet:
     ) -> None:
         """Print ``area`` on A4, ``wide`` pages wide, ``tall`` pages high (0: any number); ``titles``: repeated rows, ``5:6``."""
         ws = self.ws
+        if area.startswith("B4:"):  # the tournament's name and day stand above the rest
+            paper, last = copy(ws["B5"].fill), area.partition(":")[2].partition(",")[0].rstrip("0123456789")
+            self.height(4, 22)
+            self.put("B4", '=Event_Name&""', "Print strong", border=edges(), alignment=LEFT, fill=paper)
+            self.put(f"{last}4", "=Event_Day", "Print line", alignment=place("right"), fill=paper)
         ws.print_area = area
         if titles:
             ws.print_title_rows = titles

@@ -326,7 +326,7 @@ def evening(desk: Desk) -> None:
         second, first = duels["F"]
         assert book.column("Finals_Player")[:2] == [first, second]
         name = next(player.name for player in desk.tournament.players if player.id == first)
-        assert step(book) == desk.says("The tournament is over: {player} has won. Next: {bangxl report}.", player=name)
+        assert step(book) == desk.says("The tournament is over, won by {player}. Next: {bangxl report}.", player=name)
         assert set(book.column("Finals_Player")[2:]) == {duels["SF1"][1], duels["SF2"][0]}
         assert book.column("Finals_Place") == [1, 2, 3, 3]
         prizes = RULEBOOK.prizes[int(str(book.texts("Rounds_Scheduled")[0][0]))]

@@ -190,12 +190,12 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     path = tmp_path / "record.xlsx"
     demo(path, "record", 7, "s1", "en")
     refusal = raised(Refusal, seat, path)
-    both = "Chloé Conti – Zoë Grünwald"
-    alone = both.replace("–", "and")
-    assert f"Tournament winners: {alone}." in refusal.lines
-    assert next(screens(open_workspace(path, reading_only=True))).alone == alone
+    both = "Chloé Conti and Zoë Grünwald"
+    assert f"Tournament winners: {both}." in refusal.lines
+    assert next(screens(open_workspace(path, reading_only=True))).alone == both
     with office.open(path) as book:
-        assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report»."
+        assert book.cell("Next_Step") == f"The tournament is over, won by {both}. Next: «Report»."
+        assert book.cell("Finals!G6") == "Tournament winners"
         assert " ".join(crowned(book, "G", 8)) == both
 
 

@@ -9,6 +9,7 @@ from bangxl.commands.check import all_findings
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.knockout import players_of_stage, survivors
 from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -115,3 +116,26 @@ def test_the_standings_say_who_left_the_finals(office: Office, tmp_path: Path) -
     assert sorted(shown) == ["– espulso · finali", *["▲ finali"] * 3]
     names = display_names(state.tournament.players)
     assert boxes == [f"{names[duel.player_b]} · espulso"]
+
+
+def test_the_sheets_of_a_knock_out_say_who_left_it(office: Office, tmp_path: Path) -> None:
+    """They stood there like everybody; who leaves in the second stage was still there in the first."""
+    state, path = ended("germany", 22, "de"), tmp_path / "turnier.xlsx"
+    (early, *_), (late, *_) = ([p for p in players_of_stage(state, n) if p not in survivors(state, n)] for n in (1, 2))
+    events = (
+        Event(EventType.EJECTION, early, Moment.DURING_DUEL, match="Stage1"),
+        Event(EventType.WITHDRAWAL, late, Moment.BEFORE_DUEL, match="Stage2"),
+    )
+    now = replace(state.tournament, events=(*state.tournament.events, *events))
+    create(path, State(now, state.rulebook), 22, [])
+    names = display_names(now.players)
+    with office.open(path) as book:
+        finals = [text for row in book.texts("Finalrunde!B5:L40") for text in row]
+        sheets = {
+            tab: [text for (text,) in book.texts(f"{tab}!D7:D13") if "·" in text] for tab in ("Stage1T1", "Stage1T2", "Stage2T1")
+        }
+    ejected, withdrawn = f"{names[early]} · ausgeschlossen", f"{names[late]} · ausgestiegen"
+    assert [text for text in finals if " · ausg" in text] == [ejected, withdrawn, withdrawn, ejected]  # tables, ranking
+    assert finals[finals.index(ejected) - 1] == "–"
+    assert sorted(sheets["Stage1T1"] + sheets["Stage1T2"]) == [ejected]
+    assert sheets["Stage2T1"] == [withdrawn]

@@ -64,7 +64,7 @@ def test_a_day(office: Office, tmp_path: Path, day: Day) -> None:
             copy(desk, book, f"{day.rulebook} {steps}", day.language)
     with desk.opened() as book:
         first = next(player.name for player in desk.tournament.players if player.id == book.column("Finals_Player")[0])
-        over = "The tournament is over: {player} has won. Next: {bangxl report}."
+        over = "The tournament is over, won by {player}. Next: {bangxl report}."
         assert book.cell("Next_Step") == desk.says(over, player=first)
 
 

@@ -81,7 +81,7 @@ def test_the_names_of_many_are_readable_on_paper(capacity: int, pages: tuple[int
     assert square["B6"].value == "Upper right: meetings; lower left: side by side."
     assert {square[cell].fill.start_color.rgb for cell in ("B5", "B6", "C6", "D6", "B7", "C7")} == {"00FFFFFF"}
     assert not setup.blackAndWhite
-    assert (square.print_title_cols, square.print_title_rows) == ("$B:$C", "$5:$6")
+    assert (square.print_title_cols, square.print_title_rows) == ("$B:$C", "$4:$6")
 
 
 @pytest.mark.parametrize("rulebook", sample(["italy-2007", "germany", "record"], 3))

@@ -97,7 +97,7 @@ whether it is due, what Python has written, and for which inputs; the living of 
 cell of the problem."""
 
 _NEVER_NAMED: Final = frozenset(
-    {"Line_Check", "In_Order", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills", "Times"}
+    {"Line_Check", "In_Order", "Left", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills", "Times"}
 )
 """No formula uses their names: the worst finding on a part of a line, and others."""
 
@@ -186,15 +186,15 @@ STAGE: Final = _layout(
     screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
     hidden=(
         *("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked"),
-        *("Order", "Mark", "In_Order", "once"),
+        *("Left", "Order", "Mark", "In_Order", "once"),
     ),
-    once={key: (10, row) for row, key in enumerate(_STAGE_CELLS, FIRST - 2)},
+    once={key: (11, row) for row, key in enumerate(_STAGE_CELLS, FIRST - 2)},
     outcome="Role",
 )
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if the seat has won; 0, 1 (missing), 2 (wrong); the column
-of the problem; for the k-th chooser the seat, ✓ for a winner, and the name. Single cells: seats taken; the winner as code or
-id; whether typing has begun, and whether all is there; the worst sign, and its sentence; the living of each role;
-its cell."""
+of the problem; how the player has left; for the k-th chooser the seat, ✓ for a winner, and the name. Single cells: seats taken;
+the winner as code or id; whether typing has begun, and whether all is there; the worst sign, and its sentence; the living of
+each role; its cell."""
 
 
 _QUESTIONS: Final = 49

@@ -17,7 +17,7 @@ from bangxl.sheets.record.sheet import CODES, counts, define_names, gap, lines, 
 from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, Value, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
-from bangxl.tournament.model import Role
+from bangxl.tournament.model import Role, stage_code
 from bangxl.tournament.payouts import depends
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
@@ -65,8 +65,10 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
         sheet.height(row, height)
     sheet.put("B5", caption, "Caption")
     lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=31)
+    left = f"${letters['Left']}{FIRST}"
+    sheet.highlight(f"B{FIRST}:{letters['Choice']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
     _outcome(sheet, ctx)
-    _checks(sheet, ctx, rows)
+    _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
     for field in KNOCKOUT:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
@@ -88,7 +90,7 @@ def _line(row: int, ctx: Context) -> dict[str, Value]:
     good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
         "Seat": row - FIRST + 1,
-        "Name": "=" + player_name("@Player_Id", otherwise="@Player"),
+        "Name": f"={player_name('@Player_Id', otherwise='@Player')}&{STAGE.letters['Left']}{row}",
         "Line_Check": f'=IF(@Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=good)})',
     }
 
@@ -129,7 +131,7 @@ def _points(ctx: Context, row: str = "@") -> str:
 def _outcome(sheet: Sheet, ctx: Context) -> None:
     """The winner: a side, or at a table of two or three a player. Unneeded inputs are pale."""
     _ = ctx._
-    label = STAGE.letters["Character"]
+    label, letters = STAGE.letters["Character"], STAGE.letters["In_Order"]
     sheet.put(f"{label}16", "=" + literal(_("Who has won?")), "Caption", alignment=RIGHT)
     sheet.put(f"{label}17", "=" + literal(_("With two or three players: who?")), "Note", alignment=RIGHT)
     for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
@@ -140,13 +142,13 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
     # the name of the winner of two or three, however somebody typed it
     sheet.put(f"{STAGE.letters['Status']}17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
     sheet.choose(_OUTCOME, "Outcome_List")
-    sheet.choose(_WINNER, f"$D${FIRST}:$D${FIRST + 2}")
+    sheet.choose(_WINNER, f"${letters}${FIRST}:${letters}${FIRST + 2}")
 
 
-def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
+def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
     """Write the hidden codes, the table's check and the sheet's state."""
     for row in rows:
-        for key, formula in {**CODES, **_codes(ctx, row, rows)}.items():
+        for key, formula in {**CODES, **_codes(ctx, stage, row, rows)}.items():
             sheet[f"{STAGE.letters[key]}{row}"] = formula
     sign, place = f"LEFT({_TABLE_CHECK},1)", f"MATCH({_WORST},Sign,0)"
     line, where = f"INDEX(Line_Check,{place})", f"INDEX(Asked,{place})&{FIRST - 1}+{place}"
@@ -191,8 +193,8 @@ def _table_check(ctx: Context) -> str:
     )
 
 
-def _codes(ctx: Context, row: int, rows: range) -> dict[str, str]:
-    """Hidden: the code of a seat's state, whether it has won, the severity of its check, and the column of the problem.
+def _codes(ctx: Context, stage: int, row: int, rows: range) -> dict[str, str]:
+    """Hidden: the code of a seat's state, whether it has won, the severity of its check, the column of the problem, who has left.
 
     For the k-th chooser, on the k-th line: the seat, whether it has won, and the name.
     """
@@ -210,12 +212,15 @@ def _codes(ctx: Context, row: int, rows: range) -> dict[str, str]:
         )
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
     number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
+    event, ids = "MATCH(@Player_Id,Leaving_Leaver,0)", STAGE.letters["Player_Id"]
+    left = f'IF(INDEX(Leaving_Match,{event})<="{stage_code(stage).upper()}",{ctx.how_left(event, " · ")},"")'
     return {
         "Seat_Status": f'=IF(@Player="","",{code("@Status", "Status")})',
         "Seat_Won": f'=IF(@Player="",0,IF({_SMALL},IF(@Player_Id={_WINNER_ID},1,0),{won}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
         "Asked": f'=IF(@Sign=0,"",{asked})',
+        "Left": f'=IF(@Player="","",IFERROR({left},""))',
         "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
         "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
-        "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',
+        "In_Order": f'=IF({order}="","",{player_name(f"INDEX(${ids}${FIRST}:${ids}${rows[-1]},{order})")})',
     }
