@@ -14,10 +14,8 @@ from bangxl.commands.room import refresh
 from bangxl.commands.workspace import source_language, tidy
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.vba.ribbon import button_name
+from bangxl.vba.ribbon import RECORD_FILLED, button_name
 
-RECORD_FILLED: Final = "record_filled"
-"""The action without a button: it runs when a record sheet is complete."""
 _ANYWHERE: Final = frozenset({RECORD_FILLED, "help", "check", "standings"})
 """The actions that need no folder beside the workbook."""
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     from bangxl.books.live import LiveBook
 
-RECORD_FILLED = "record_filled"
-"""What no button starts: the last entry on a record sheet does."""
-
 
 def click(action: str) -> None:
     """Run the action of a button (macros/ribbon.xml) on its workbook, and show the answer.
@@ -45,8 +42,8 @@ def click(action: str) -> None:
         with excel_api.host():
             book = LiveBook(_caller(name))
         name = book.path.name
-        with _alone(action, book) as alone:
-            if alone:
+        with _may_go_on(action, book) as free:
+            if free:
                 from bangxl.actions import act
 
                 language = language_of(book)
@@ -81,7 +78,7 @@ def _caller(name: str) -> xlwings.Book:
 
 
 @contextmanager
-def _alone(action: str, book: LiveBook) -> Iterator[bool]:
+def _may_go_on(action: str, book: LiveBook) -> Iterator[bool]:
     """Whether it may go on: a stamp is not begun while another command of ours is at work; on a Mac Excel does not wait for one.
 
     What it does not stamp is stamped with the next record sheet that is filled, or by *Check*.
@@ -89,6 +86,7 @@ def _alone(action: str, book: LiveBook) -> Iterator[bool]:
     from bangxl.books import files
     from bangxl.books.history import folder
     from bangxl.books.port import BookError
+    from bangxl.vba.ribbon import RECORD_FILLED
 
     history = folder(book.path)
     if action != RECORD_FILLED or not history.is_dir():
@@ -106,7 +104,9 @@ def _alone(action: str, book: LiveBook) -> Iterator[bool]:
 def _tell(lines: Sequence[str], *, wrong: bool) -> None:
     if not lines:
         return
-    if messages := os.environ.get("BANGXL_MESSAGES"):
+    from bangxl.office import MESSAGES
+
+    if messages := os.environ.get(MESSAGES):
         import json
 
         with open(messages, "a", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is slow to import

@@ -118,7 +118,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
                     files.rename(aside, folder(book.path))
             raise
         return None
-    with _alone(book.path):
+    with _locked(book.path):
         book.check(todo)
         kept = snapshot(book.path, command, book.state())
         try:
@@ -133,7 +133,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
 
         def complete() -> None:
             """Replace the first snapshot by the complete state, after telling the person that the command is done."""
-            with _alone(book.path):
+            with _locked(book.path):
                 files.replace(kept, make_state(), like=[book.path])
 
         book.do_when_read(complete)
@@ -213,7 +213,7 @@ def _take_back(
     restore: Callable[[], None],
     complete: Callable[[Path], None] = lambda _pending: None,
 ) -> Path:
-    with _alone(path):
+    with _locked(path):
         now = state()
         if read(back) == now:
             raise BookError("nothing_to_undo", path=str(path))
@@ -258,7 +258,7 @@ def _holds(file: Path, data: bytes) -> bool:
         return False
 
 
-def _alone(path: Path) -> AbstractContextManager[None]:
+def _locked(path: Path) -> AbstractContextManager[None]:
     _make(path)
     return files.alone(path, folder(path) / ".lock")
 

@@ -17,8 +17,8 @@ from bangxl.books.port import Field, OpenBook, fitting
 from bangxl.commands.errors import Refusal
 from bangxl.commands.forms import form
 from bangxl.locale.catalog import Catalog
+from bangxl.office import MESSAGES
 
-MESSAGES: Final = "BANGXL_MESSAGES"
 ANSWERS: Final = ".answers"
 """Behind the name of the file for messages."""
 

@@ -13,8 +13,8 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.paper.kit import blank_pages, kit_pages
 from bangxl.sheets.build import build
+from bangxl.tournament.model import game_code
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.names import record_sheet
 
 SHEETS: Final = ".xlsx"
 
@@ -57,7 +57,7 @@ def _write_workbook(path: Path, rulebook: Rulebook, _: Catalog) -> None:
     """A workbook in which only the record sheet of a table is seen."""
     workbook = build(rulebook, catalog(_.language), rulebook.minimum_players)
     for number, sheet in enumerate(workbook.worksheets):
-        seen = sheet.title == record_sheet(1, 1)
+        seen = sheet.title == game_code(1, 1)
         sheet.sheet_state, sheet.sheet_view.tabSelected = "visible" if seen else "hidden", seen
         if seen:
             workbook.active = number

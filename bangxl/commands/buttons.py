@@ -23,7 +23,7 @@ from bangxl.commands.undo import earlier_states, redo as redo_last, undo as undo
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.journal import names_logged
-from bangxl.tournament.model import Game, sheet_numbers
+from bangxl.tournament.model import Game, game_code, sheet_numbers
 from bangxl.tournament.progress import next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
@@ -204,7 +204,7 @@ def _decide(book: OpenBook, number: int, table: int) -> Lines:
     players = [seat.player for seat in game.seats]
     amounts = [Field(called.get(player, player), str(own.get(player, 0))) for player in players]
     text = _("You decide {sheet}: what does each player get, and why? This replaces the entries on the sheet.")
-    question = text.format(sheet=workspace.sheet(names.record_sheet(number, table)))
+    question = text.format(sheet=workspace.sheet(game_code(number, table)))
     reason = form("close", _, {"reason": workspace.tournament.reason_of(game)})
 
     def act(*answers: str) -> Lines:

@@ -18,7 +18,7 @@ from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspa
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
-from bangxl.tournament.model import stage_code
+from bangxl.tournament.model import round_code, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, Step, next_step
 from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
@@ -146,7 +146,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
     sizes, draw = tuple(map(len, tables)), seal(workspace, state, step)
     require_committed(workspace, draw, SeedChoice(BY_HAND))
     if isinstance(step, SeatRound):
-        after, active = with_round(state, step.number, tables), names.round_sheet(step.number)
+        after, active = with_round(state, step.number, tables), round_code(step.number)
         step = replace(step, sizes=sizes)
         text = _("Round {round} is seated as you drew it by hand: {players} players, tables {sizes}.")
         code = _("Code of the round: {code}")

@@ -28,10 +28,11 @@ from bangxl.interchange.dump import Json
 from bangxl.locale.catalog import N_, catalog, speak
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
+from bangxl.tournament.model import game_code, sheet_numbers
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged_away
 from bangxl.workbook.messages import Notice, audit_line, cell_of, seats_line, sentence
-from bangxl.workbook.names import on_record, record_sheet
+from bangxl.workbook.names import on_record
 from bangxl.workbook.summary import summary
 
 _TRUSTED: Final = ("Microsoft", "LibreOffice")
@@ -46,8 +47,6 @@ _NAMED: Final = 3
 """The most sheets that a line names."""
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""
-_RECORD: Final = re.compile(r"Round\d")
-"""Begins the tabs of a round, which are hidden once it is over; only those may be shown to everybody."""
 
 
 def check(source: Source) -> tuple[Notice, ...]:
@@ -205,7 +204,7 @@ def _stamp_text(workspace: Workspace, sheet: tuple[int, int], wrong: Sequence[Fi
         at = finding.at
         if (at.round, at.table) == sheet or (at.name.startswith("Standings_") and at.index in lines):
             located = workspace.locate(finding)
-            reason = f"{located.cell}: {located.text}" if located.sheet == record_sheet(*sheet) else str(located)
+            reason = f"{located.cell}: {located.text}" if located.sheet == game_code(*sheet) else str(located)
             return f"× {time} {reason}"
     _ = workspace.catalog
     return _("✓ {time} checked: everything agrees").format(time=time)
@@ -221,7 +220,7 @@ def check_all(book: OpenBook) -> Answer:
         lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]
     to_mend = (one for one in findings if one.finding.severity is not Severity.NOTE)
     place = next(((one.sheet, one.cell) for one in to_mend if one.sheet and one.cell), None)
-    if place is not None and _RECORD.match(place[0]) and not book.sheets[place[0]]:
+    if place is not None and sheet_numbers(place[0]) and not book.sheets[place[0]]:  # its round is over
         with suppress(BookError):
             book.apply(Changes(shown={place[0]: True}))
     return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in findings), place)

@@ -14,13 +14,12 @@ from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
-from bangxl.tournament.model import BADGES, Game, Seat, Tournament
+from bangxl.tournament.model import BADGES, Game, Seat, Tournament, game_code, round_code
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
-from bangxl.workbook import names
 
 GameSeat = tuple[Game, Seat]
 
@@ -49,7 +48,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     choice = sealed.SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
     draw = sealed.seal(workspace, state, step)
     sealed.require_committed(workspace, draw, choice, "{bangxl redraw}")
-    seed, sheet = sealed.make_seed(draw, choice, _), names.round_sheet(step.number)
+    seed, sheet = sealed.make_seed(draw, choice, _), round_code(step.number)
     after = sealed.draw_round(workspace, state, step, draw, seed)
     entry = replace(sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")
     # the how manieth draw of this round it is: those taken back count
@@ -88,8 +87,8 @@ def swap(source: Source, one: str, other: str, reason: Reason, round_number: int
     why = reason_for(reason, about, _("A swap needs a reason: {--reason TEXT}."))
     after = _exchange(workspace.state, a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
-    entry = log_entry("swap", stage=names.round_sheet(number), result=result, reason=why)
-    save_with_log(workspace, after, entry, Changes(active=names.record_sheet(number, a[0].table)))
+    entry = log_entry("swap", stage=round_code(number), result=result, reason=why)
+    save_with_log(workspace, after, entry, Changes(active=game_code(number, a[0].table)))
     text = _("Round {round}, {name}: now table {table}, seat {seat}.")
     moves = ((a[1], *b), (b[1], *a))
     return tuple(
@@ -117,7 +116,7 @@ def _is_open(workspace: Workspace, game: Game) -> bool:
 def _require_open(workspace: Workspace, game: Game, more: Sequence[str] = ()) -> None:
     """Refusal for a game that is closed and was not reopened, with ``more`` lines."""
     if not _is_open(workspace, game):
-        _, sheet = workspace.catalog, workspace.sheet(names.record_sheet(game.round, game.table))
+        _, sheet = workspace.catalog, workspace.sheet(game_code(game.round, game.table))
         raise Refusal(_("{sheet} is closed. Use {bangxl reopen} with a reason first.").format(sheet=sheet), *more)
 
 
@@ -161,7 +160,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     """
     workspace = open_workspace(source)
     _, tournament = workspace.catalog, workspace.tournament
-    game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
+    game, where = _game(workspace, round_number, table), game_code(round_number, table)
     if not tournament.is_closed(game) and not game.is_ruled:
         raise Refusal(_("{sheet} is not closed yet. Correct it in the workbook.").format(sheet=workspace.sheet(where)))
     about = _("{sheet} will be reopened, to correct or replay it.").format(sheet=workspace.sheet(where))
@@ -189,7 +188,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     """
     workspace = open_workspace(source)
     _, tournament = workspace.catalog, workspace.tournament
-    game, where = open_game(workspace, round_number, table), names.record_sheet(round_number, table)
+    game, where = open_game(workspace, round_number, table), game_code(round_number, table)
     require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})

@@ -7,6 +7,7 @@ from bangxl.commands.workspace import Workspace
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament import progress
 from bangxl.tournament.findings import At, Severity
+from bangxl.tournament.model import game_code
 from bangxl.tournament.options import option_value
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions, nearest_players, sizes_text
@@ -145,7 +146,7 @@ def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[t
     """Open cells, one line for each sheet: ``Round 1, table 2: F9:G10, E16``; an untouched sheet has only its name."""
     _, rulebook, by_sheet = workspace.catalog, workspace.contents.rulebook, dict[str, list[str]]()
     untouched = {
-        names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not progress.is_begun(rulebook, game)
+        game_code(game.round, game.table) for game in workspace.tournament.games if not progress.is_begun(rulebook, game)
     }.difference(sheet for sheet, _cell in wrong)
     for at in cells:
         sheet, cell = place(at, workspace.book)

@@ -31,9 +31,8 @@ from bangxl.referto.book import Referto
 from bangxl.sheets.duel import is_needed
 from bangxl.tournament.finals import final_ranking, mode
 from bangxl.tournament.knockout import PAIR
-from bangxl.tournament.model import Game, Tournament, stage_code
+from bangxl.tournament.model import Game, Tournament, round_code, stage_code
 from bangxl.tournament.progress import in_play, is_begun
-from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname
 
@@ -183,7 +182,7 @@ def _walls(workspace: Workspace, number: int | None) -> Job:
     _, tournament = workspace.catalog, workspace.tournament
     number = 1 if tournament.start_tables else number or tournament.rounds_seated
     _require_games(workspace, tournament.round(number), number)
-    title, line = names.round_sheet(number), _("Wall list to print: {path}")
+    title, line = round_code(number), _("Wall list to print: {path}")
     return Job(title, (line,), (_page(wall_pages, workspace, number),))
 
 
@@ -208,7 +207,7 @@ def _records(workspace: Workspace, number: int | None) -> Job:
         for game in games:
             record_page(paper, game_form(workspace.state, _, game))
 
-    return Job(names.round_sheet(last), (_counted(workspace, len(games)),), (draw,), len(games))
+    return Job(round_code(last), (_counted(workspace, len(games)),), (draw,), len(games))
 
 
 def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - each is called alike

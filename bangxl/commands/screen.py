@@ -13,11 +13,12 @@ from typing import Final
 from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book, BookError, Changes, OpenBook
-from bangxl.commands.asking import MESSAGES, Answer
+from bangxl.commands.asking import Answer
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.workspace import guessed_language, language_of, open_workspace, require_language
 from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
+from bangxl.office import MESSAGES
 from bangxl.vba.ribbon import buttons, menu
 from bangxl.web.handbook import page
 

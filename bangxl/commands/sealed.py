@@ -30,12 +30,21 @@ from bangxl.tournament.journal import (
     pairs,
     read_pairs,
 )
-from bangxl.tournament.model import Posted, Seed, SeedSource, Tournament, round_named, stage_code
+from bangxl.tournament.model import (
+    Posted,
+    Seed,
+    SeedSource,
+    Tournament,
+    game_code,
+    join_logged,
+    round_code,
+    round_named,
+    stage_code,
+)
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
-from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import causes
 from bangxl.workbook.write import code_cells
@@ -128,7 +137,7 @@ def without_last_round(workspace: Workspace) -> Tournament:
     games = tournament.round(number)
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
         raise Refusal(_("There is no round to draw again."))
-    if begun := [workspace.sheet(names.record_sheet(game.round, game.table)) for game in games if game.has_result]:
+    if begun := [workspace.sheet(game_code(game.round, game.table)) for game in games if game.has_result]:
         text = _("There are results already: {sheets}. You can draw a round again only before its first result.")
         raise Refusal(text.format(sheets="; ".join(begun)))
     return replace(
@@ -158,7 +167,7 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw
         case _:
             players = drawn_for(state, logged)
     digest = commitment_digest(state, logged, players)
-    salt = "" if logged == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
+    salt = "" if logged == round_code(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
     before = digests_before(state, logged)
     return SealedDraw(logged, code_of(digest, before, salt), digest, before.events, salt)
 
@@ -188,12 +197,12 @@ def logged_stage(step: DrawStep | SeatGames) -> str:
     """The next draw as the log names it: ``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``."""
     match step:
         case SeatRound():
-            return names.round_sheet(step.number)
+            return round_code(step.number)
         case SeatGames():
-            return "+".join(names.record_sheet(game.number, game.table) for game in step.games)
+            return join_logged(game_code(game.number, game.table) for game in step.games)
         case SeatStage():
             return stage_code(step.number)
-    return "+".join(match for match, _a, _b in step.duels)
+    return join_logged(match for match, _a, _b in step.duels)
 
 
 def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "{bangxl seat}") -> None:

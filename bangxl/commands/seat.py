@@ -16,7 +16,7 @@ from bangxl.tournament import progress
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
 from bangxl.tournament.findings import record_cell
 from bangxl.tournament.journal import new_game_digests, reopened_games
-from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed
+from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, game_code, round_code
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds, sizes_text
@@ -75,7 +75,7 @@ def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
     _, compared = workspace.catalog, workspace.tournament.compared or {}
     games = progress.in_play(workspace.tournament) if workspace.contents.four_eyes and workspace.tournament.finals is None else ()
     left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(workspace.state, one)]
-    sheets = ", ".join(workspace.sheet(names.record_sheet(one.round, one.table)) for one in left)
+    sheets = ", ".join(workspace.sheet(game_code(one.round, one.table)) for one in left)
     if left:
         agree(_, [_("Nobody has compared these sheets with the paper: {sheets}").format(sheets=sheets)])
 
@@ -131,7 +131,7 @@ def _require_corrected(workspace: Workspace) -> None:
     cells = tuple(at for game in games for at in progress.blanks(workspace.state, game))
     if wrong or cells:
         text = _("{sheets}: reopened and still wrong. All tables wait until you correct this.")
-        sheets = ", ".join(workspace.sheet(names.record_sheet(game.round, game.table)) for game in games)
+        sheets = ", ".join(workspace.sheet(game_code(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, progress.FillIn(cells), named)
         raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.language), *open_cells)
@@ -141,7 +141,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
     """Draw a round, write it, and say what follows."""
     _, called = workspace.catalog, display_names(state.tournament.players)
     after = sealed.draw_round(workspace, state, step, draw, seed)
-    sheet = names.round_sheet(step.number)
+    sheet = round_code(step.number)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
     save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _.plural(
@@ -176,7 +176,7 @@ def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) ->
     errors = workspace.errors()
     draw = sealed.seal(workspace, state, step)
     after = sealed.with_code(seat_games(state.tournament, step), draw)
-    active = names.record_sheet(step.games[0].number, step.games[0].table)
+    active = game_code(step.games[0].number, step.games[0].table)
     entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw)
     save_with_log(workspace, after, entry, Changes(active=active))
     lines, passive = list[str](), list[str]()

@@ -10,12 +10,12 @@ from bangxl.commands.next_step import no_tables_line
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_changes, save_with_log
 from bangxl.tournament.journal import pairs
 from bangxl.tournament.league import evenings
+from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.options import EVENING
 from bangxl.tournament.roster import available
 from bangxl.tournament.seating import sizes_text, table_sizes
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.names import record_sheet, round_sheet
 
 
 def tonight(
@@ -59,7 +59,7 @@ def _shown(workspace: Workspace, evening: int) -> tuple[str, ...]:
         tab
         for number, held in enumerate(played, 1)
         if held == evening
-        for tab in (round_sheet(number), *(record_sheet(number, game.table) for game in workspace.tournament.round(number)))
+        for tab in (round_code(number), *(game_code(number, game.table) for game in workspace.tournament.round(number)))
     ]
     if not tabs:
         text = _("Evening {n} was not played. Choose from: {known}.")

@@ -34,7 +34,7 @@ from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament import journal
 from bangxl.tournament.journal import LogEntry, entry_key
-from bangxl.tournament.model import EventType, Role
+from bangxl.tournament.model import EventType, Role, round_code
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
@@ -297,7 +297,7 @@ def _supposed_entry(before: Workspace, command: str) -> LogEntry:
     if isinstance(step, SeatRound | SeatDuels | SeatStage):
         return LogEntry("", command, logged_stage(step), UNKNOWN_SEED)
     if command == "redraw":
-        return LogEntry("", command, names.round_sheet(before.tournament.rounds_seated), UNKNOWN_SEED)
+        return LogEntry("", command, round_code(before.tournament.rounds_seated), UNKNOWN_SEED)
     return LogEntry("", command)
 
 

@@ -22,12 +22,11 @@ from bangxl.tournament.checks.entries import names_since_the_draw
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.identity import as_typed, fold_name, words
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.model import Player, Tournament, round_code
 from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice
-from bangxl.workbook.names import round_sheet
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.summary import ASTRAY, causes
 from bangxl.workbook.titles import all_titles, tab_title
@@ -174,7 +173,7 @@ def save_with_log(workspace: Workspace, after: Tournament, entry: LogEntry, extr
     later = replace(contents, tournament=after, journal=journal)
     wanted, shown = cells_for(later, contents.rows), secret_sheets_to_hide(book, later)
     if contents.rulebook.league is not None:  # former evenings that `tonight` has shown
-        rounds = (tab for tab, seen in book.sheets.items() if seen and tab.startswith(round_sheet("")))
+        rounds = (tab for tab, seen in book.sheets.items() if seen and tab.startswith(round_code("")))
         shown |= {tab: False for tab in rounds if tab not in wanted.shown}
     todo = changes(before, wanted, tabs(book))
     todo = replace(

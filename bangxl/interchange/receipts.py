@@ -18,8 +18,10 @@ from bangxl.tournament.model import (
     Posted,
     game_code,
     games_named,
+    join_logged,
     round_named,
     sheet_numbers,
+    split_logged,
     stage_code,
 )
 from bangxl.tournament.options import as_drawn, option_value
@@ -52,7 +54,7 @@ class Reach:
         if not games_named(logged):
             return cls(logged, rounds=round_named(logged) or None)
         tables: dict[int, int] = {}
-        for number, table in games_named("+".join([*earlier, logged])):
+        for number, table in games_named(join_logged([*earlier, logged])):
             tables[table] = max(number, tables.get(table, 0))
         return cls(logged, tables=tables)
 
@@ -77,7 +79,7 @@ class Reach:
         if numbers := sheet_numbers(self.logged, "Stage"):
             return [stage_code(number) for number in range(1, numbers[0])]
         seated = [duel.match for duel in state.tournament.finals.duels] if state.tournament.finals else []
-        codes, now = [match.code for match in state.rulebook.matches], self.logged.split("+")
+        codes, now = [match.code for match in state.rulebook.matches], split_logged(self.logged)
         first = min((codes.index(code) for code in now if code in codes), default=0)
         return [code for code in codes[:first] if code in seated]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeVar, get_type_h
 from msgspec import NODEFAULT, UNSET, Meta, Struct, UnsetType, defstruct, field
 
 from bangxl import limits
-from bangxl.tournament.model import MARKS, Algorithm, Event, EventInfo, Outcome, Player, Role, SeedSource
+from bangxl.tournament.model import LOGGED, MARKS, Algorithm, Event, EventInfo, Outcome, Player, Role, SeedSource
 
 FORMAT: Final = "bangxl/1"
 
@@ -56,11 +56,8 @@ class PoolJson(Struct):
     salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
 
 
-_POSTED: Final = r"^(Round\d{1,3}(T\d{1,3})?|[A-Z]{1,2}\d?|Stage\d{1,3})(\+[A-Za-z0-9]+)*\Z"
-
-
 class CodeJson(PoolJson, kw_only=True):
-    stage: Annotated[str, Meta(max_length=1_000, pattern=_POSTED)]
+    stage: Annotated[str, Meta(max_length=1_000, pattern=rf"^{LOGGED}\Z")]
 
 
 class SeedJson(Struct, kw_only=True):

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 BUTTON = "vnd.sun.star.script:bangxl.Buttons.press_{action}?language=Basic&location=application"
 """A Sub in `buttons.bas`, which calls the service of `bangxl.office.click`."""
 
+MESSAGES = "BANGXL_MESSAGES"
+"""The environment variable with the path of a file for messages, one JSON object per line, instead of message boxes."""
+
 ANY = "any"
 """The folder of what every Python can run, in an extension that carries bangxl."""
 

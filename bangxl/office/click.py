@@ -20,7 +20,7 @@ import uno
 import unohelper
 from com.sun.star.task import XJobExecutor
 
-from bangxl.office import ANY, interpreter_file, neutral
+from bangxl.office import ANY, MESSAGES, interpreter_file, neutral
 from bangxl.office.agent import Agent, Uno
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ NO_WINDOW = 0x08000000
 """CREATE_NO_WINDOW: Windows must not open a console."""
 OK = 1
 """com.sun.star.awt.MessageBoxButtons."""
-MESSAGES = "BANGXL_MESSAGES"
-"""The environment variable with the path of a file for messages, one JSON object per line, instead of message boxes."""
 NOT_SET_UP = "LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"
 TOO_OLD = "This LibreOffice has Python {python}, and BANG! needs 3.11. Install LibreOffice 25.8 or later."
 CARRIED = Path(__file__).parents[3] / "carried"

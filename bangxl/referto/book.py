@@ -1,6 +1,5 @@
 """The report as a book: one compact sheet for each round, read like the workbook's record sheets."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -8,12 +7,11 @@ from typing import Final
 
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import Formulas
+from bangxl.tournament.model import sheet_numbers
 from bangxl.workbook.names import REFERTO_MARK
 
 FORMAT: Final = 1
 """The version of the referto's layout (docs/referto.md). Every version reads all earlier layouts and refuses later ones."""
-
-_TABLE: Final = re.compile(r"((?:Round|Stage)\d+T\d+)_(\w+)")
 
 
 def is_referto(book: Book) -> bool:
@@ -23,8 +21,9 @@ def is_referto(book: Book) -> bool:
 
 def key_of(name: str) -> str:
     """The name on a workbook's record sheets: ``Round1T1!Bid`` for ``Round1T1_Bid``."""
-    match = _TABLE.fullmatch(name)
-    return f"{match[1]}!{match[2]}" if match else name
+    tab, _, column = name.partition("_")
+    _number, table = sheet_numbers(tab) or sheet_numbers(tab, "Stage") or (0, 0)
+    return f"{tab}!{column}" if table else name
 
 
 class Referto:

@@ -14,7 +14,7 @@ from bangxl.referto.report import Report, money_by_part, money_in_all, money_tot
 from bangxl.tournament.checks import deviations_in
 from bangxl.tournament.finals import FinalPlace, prizes, shared_places, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import EventType, Role
+from bangxl.tournament.model import EventType, Role, split_logged
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
@@ -208,14 +208,14 @@ def gone(state: State, _: Catalog) -> dict[str, str]:
 def draws(state: State, _: Catalog) -> tuple[list[tuple[str, ...]], list[tuple[str, str]]]:
     """What was drawn, its code, seed, the seed's source and public value; then the codes of draws by hand, of fixed tables."""
     posted, found = state.tournament.posted, list[tuple[str, ...]]()
-    codes = {stage: one.code for one in posted for stage in one.logged.split("+")}
+    codes = {stage: one.code for one in posted for stage in split_logged(one.logged)}
     for draw in state.tournament.draws:
         evening = evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else ""
         title, source = evening + sheet_title(draw.logged, _.language, state.rulebook), word(draw.source, _.language)
         source = dotted(source, _("By hand") if draw.by_hand else "")
         found.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))
     drawn = {draw.logged for draw in state.tournament.draws}
-    others = (one for one in posted if drawn.isdisjoint(one.logged.split("+")))
+    others = (one for one in posted if drawn.isdisjoint(split_logged(one.logged)))
     return found, [(stages_title(one.logged, _.language, state.rulebook), one.code) for one in others]
 
 

@@ -24,7 +24,7 @@ from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
-from bangxl.tournament.model import WALKOVER, Draw, EventType, Game, stage_code
+from bangxl.tournament.model import WALKOVER, Draw, EventType, Game, game_code, round_code, stage_code
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import ranking_seed
 from bangxl.tournament.standings import lot_stages
@@ -301,7 +301,7 @@ def _records(report: Report) -> Table:
     asked = [field.name for field in fields(report.rulebook) if field.is_mark]
     games: dict[str, list[dict[str, Entry]]] = {}
     for game in sorted(report.tournament.games, key=lambda game: (game.round, game.table)):
-        prefix = names.record_sheet(game.round, game.table)
+        prefix = game_code(game.round, game.table)
         ruling = [names.RULING] if any(seat.ruling is not None for seat in game.seats) else []
         keys = ("Character", "Bid", "Role", "Status", *asked, *ruling)
         lines = _seats(report, game, prefix, {"Round": game.round, "Table": game.table}, keys)
@@ -380,7 +380,7 @@ def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> Table:
         seats = tuple((table, seat, player) for table, players in starts for seat, player in enumerate(players, 1))
     by_name = sorted(seats, key=lambda line: (alphabetical(report.names.get(line[2], line[2])), line[2]))
     rows = [{**_person(report, player), "Table": table, "Seat": seat} for table, seat, player in by_name]
-    wall = _table(report, names.round_sheet(number), "Wall", rows)
+    wall = _table(report, round_code(number), "Wall", rows)
     draw = {**draw, "Players": len(seats), "Tables": len({table for table, _seat, _player in seats})}
     columns = [*wall.columns, *(_column(report, key, [(f"Draw_{key}", [value])]) for key, value in draw.items())]
     for one in report.tournament.posted:

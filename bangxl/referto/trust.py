@@ -13,7 +13,18 @@ from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import RAFFLE, LogEntry, code_for_a_value, read_pairs
-from bangxl.tournament.model import Draw, EventType, SeedSource, Tournament, round_named, stage_code
+from bangxl.tournament.model import (
+    Draw,
+    EventType,
+    SeedSource,
+    Tournament,
+    game_code,
+    join_logged,
+    round_code,
+    round_named,
+    split_logged,
+    stage_code,
+)
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -66,13 +77,13 @@ def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
 def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:
     by_source = {source: [draw for draw in tournament.draws if draw.source is source] for source in SeedSource}
     if stages := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.round]:
-        yield Trust("finals_seeds_given", At(names.duel(stages[0], "Draw_Seed")), {"stages": "+".join(stages)})
+        yield Trust("finals_seeds_given", At(names.duel(stages[0], "Draw_Seed")), {"stages": join_logged(stages)})
     if stages := _without_seed(tournament):
-        yield Trust("finals_by_hand", At("Proof_Draws"), {"stages": "+".join(stages)})
+        yield Trust("finals_by_hand", At("Proof_Draws"), {"stages": join_logged(stages)})
     if random := by_source[SeedSource.RANDOM]:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
     if alike := [draw.stage for draw in by_source[SeedSource.PUBLIC] if not is_plainly_spelt(draw.public_value)]:
-        yield Trust("values_look_alike", At("Proof_Draws"), {"stages": "+".join(alike)})
+        yield Trust("values_look_alike", At("Proof_Draws"), {"stages": join_logged(alike)})
 
 
 def _codes_on_trust(report: Report) -> Iterator[Trust]:
@@ -86,17 +97,17 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     told = [one for one in report.receipts if one.follows is not Follows.NOTHING or _is_imported(report, one.logged)]
     for follows, code in codes.items():
         if stages := [one.logged for one in told if one.follows is follows]:
-            yield Trust(code, _code_cell(report, stages[0]), {"rounds": "+".join(stages)})
+            yield Trust(code, _code_cell(report, stages[0]), {"rounds": join_logged(stages)})
     if short := [one.logged for one in report.receipts if is_short(one.code)]:
-        yield Trust("codes_short", _code_cell(report, short[0]), {"rounds": "+".join(short)})
+        yield Trust("codes_short", _code_cell(report, short[0]), {"rounds": join_logged(short)})
     drawn = []
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables
-        drawn.append(names.round_sheet(game.round) if first else names.record_sheet(game.round, game.table))
+        drawn.append(round_code(game.round) if first else game_code(game.round, game.table))
     drawn += _finals(tournament)
-    coded = {part for one in report.receipts for part in one.logged.split("+")}
+    coded = {part for one in report.receipts for part in split_logged(one.logged)}
     if without := [stage for stage in dict.fromkeys(drawn) if stage not in coded]:
-        yield Trust("no_codes", At("Proof_Draws"), {"rounds": "+".join(without)})
+        yield Trust("no_codes", At("Proof_Draws"), {"rounds": join_logged(without)})
 
 
 def _finals(tournament: Tournament) -> list[str]:
@@ -119,7 +130,7 @@ def contradictions(report: Report) -> Iterator[Difference]:
         yield Difference("secret_shown", At("Report_Secret"))
     draws = [entry for entry in log if entry.command in {"seat", "redraw"}]
     for draw in (*tournament.draws, *(Draw(stage, "") for stage in _without_seed(tournament))):
-        entry = next((one for one in reversed(draws) if one.seed and draw.logged in one.stage.split("+")), None)
+        entry = next((one for one in reversed(draws) if one.seed and draw.logged in split_logged(one.stage)), None)
         source = f"{draw.source}: {draw.public_value}" if draw.public_value else str(draw.source)
         if entry is not None and (entry.seed, entry.source) != (draw.rng_seed, source):
             yield Difference("draw_log_differs", seed_cell(draw), {"stage": draw.logged})
@@ -151,7 +162,7 @@ def _unbound(report: Report) -> Iterator[Finding]:
 
     Of an import without a proof nobody knows what was drawn: that is no contradiction.
     """
-    proven = {stage: one.pool for one in report.receipts for stage in one.logged.split("+")}
+    proven = {stage: one.pool for one in report.receipts for stage in split_logged(one.logged)}
     for draw in report.tournament.draws:
         pool = proven.get(draw.logged, "")
         if not is_bound(draw, [pool] if pool else commitments(report.state, draw)):
@@ -167,6 +178,6 @@ def _code_cell(report: Report, stage: str) -> At:
 
 def _is_imported(report: Report, stage: str) -> bool:
     """Whether something was drawn before the workbook was made from a file: so the log begins, and has no row of the draw."""
-    log, parts = report.state.journal.entries, {*stage.split("+")}
-    drawn = (one for one in log if one.command in {"seat", "redraw"} and parts & {*one.stage.split("+")})
+    log, parts = report.state.journal.entries, set(split_logged(stage))
+    drawn = (one for one in log if one.command in {"seat", "redraw"} and not parts.isdisjoint(split_logged(one.stage)))
     return bool(log) and log[0].command == "import" and not any(drawn)

@@ -25,7 +25,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.books.references import Place, address
-from bangxl.commands.asking import ANSWERS, MESSAGES
+from bangxl.commands.asking import ANSWERS
 from bangxl.commands.demo import simulate
 from bangxl.commands.errors import book_refusals
 from bangxl.commands.new import create
@@ -33,6 +33,7 @@ from bangxl.commands.output import Known, Output, put, refuse_foreign
 from bangxl.commands.workspace import guessed_language, log_entry, workspace_of
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
+from bangxl.office import MESSAGES
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.selftest.session import Check, CheckFailed, Program, Session
 from bangxl.tournament.model import Tournament

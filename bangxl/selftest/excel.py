@@ -21,8 +21,8 @@ import xlwings
 
 from bangxl.books import excel_api, programs
 from bangxl.books.live import LiveBook
-from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
+from bangxl.office import MESSAGES
 from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
 
 _OPENING: Final[dict[str, Any]] = {"update_links": False, "read_only": False, "add_to_mru": False}

@@ -20,10 +20,10 @@ from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.standings import sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
 from bangxl.sheets.wall import fixed, held, seats_drawn
-from bangxl.tournament.model import EventType
+from bangxl.tournament.model import EventType, game_code
 from bangxl.tournament.rulebook import Games
 from bangxl.tournament.seating import legal_compositions
-from bangxl.workbook.names import COMPARED, record_sheet, stage_sheet
+from bangxl.workbook.names import COMPARED, stage_sheet
 from bangxl.workbook.titles import in_a_sentence, tab_title
 
 FIRST: Final = 7
@@ -125,7 +125,7 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
     _, places = ctx._, [(number, table) for number in range(ctx.rounds, 0, -1) for table in range(1, ctx.tables + 1)]
     rows: list[list[Value]] = []
     for number, table in places:
-        tab, over = record_sheet(number, table), f"$O${FIRST + number - 1}=1"
+        tab, over = game_code(number, table), f"$O${FIRST + number - 1}=1"
         state = to_round(ctx, over, tab, f"{tab}!{layout.cell(ctx, 'Check')}", INPUTS)
         rows.append([number, table, f"={tab}!{layout.cell(ctx, 'Size')}", f"={state}", f"={tab}!{layout.cell(ctx, 'Problem')}"])
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
@@ -148,7 +148,7 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[f"{_RULINGS['Rulings']}{row}"] = f"=SUMPRODUCT({ruled})"
         why = phrase(_("Decided by the referee: {reason}"), reason=reason)
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
-        tab = record_sheet(number, table)
+        tab = game_code(number, table)
         sheet[at["Where"]] = f"={tab}!{layout.cell(ctx, 'Where')}"
         if "eyes" in ctx.extras:
             sheet[f"{_COMPARED}{row}"] = f'=IF(AND({at["Sign"]}="✓",{tab}!{COMPARED}<>""),1,0)'

@@ -17,10 +17,9 @@ from bangxl.sheets.formulas import Columns, first_of, trimmed
 from bangxl.sheets.record import layout
 from bangxl.sheets.styles import Sheet
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
-from bangxl.tournament.model import EventType, Moment, Role, Status
+from bangxl.tournament.model import EventType, Moment, Role, Status, game_code
 from bangxl.tournament.roster import BEFORE_PUBLICATION
 from bangxl.tournament.rulebook import Rulebook, SheriffRule, Which
-from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 2
 _BY_ROUND: Final = frozenset({"Player", "Seat", "Role", "Net"})
@@ -121,7 +120,7 @@ def round_span(ctx: Context, key: str, number: int) -> str:
 def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
     """A seat at a table."""
     number, table, seat = place
-    tab, line, first = record_sheet(number, table), layout.FIRST + seat - 1, row - seat + 1
+    tab, line, first = game_code(number, table), layout.FIRST + seat - 1, row - seat + 1
     letters, at = layout.layout_of(ctx.rulebook).letters, layout.layout_of(ctx.rulebook).cells
     of = {key: f"{tab}!${letter}{line}" for key, letter in letters.items()}
     # a seat's cost before the game: its bid and the cards kept, each only if in use (SUM skips texts)

@@ -12,10 +12,9 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.ledger import of_round
 from bangxl.sheets.styles import NOTE, Links, Sheet, Value
-from bangxl.tournament.model import EventType, Role
+from bangxl.tournament.model import EventType, Role, round_code
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import PLAYER_FIELDS, InputKind
-from bangxl.workbook.names import round_sheet
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo
 
@@ -78,7 +77,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     nav: Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
-        "E2": link_if("Rounds_Seated>0" if fixed_tables else "Rounds_Seated=1", round_sheet(1), wall),
+        "E2": link_if("Rounds_Seated>0" if fixed_tables else "Rounds_Seated=1", round_code(1), wall),
         "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")

@@ -23,8 +23,9 @@ from bangxl.sheets.players import whole_amount
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
+from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.rulebook import Games, League
-from bangxl.workbook.names import EYES, FEE, record_sheet, round_sheet, stage_sheet
+from bangxl.workbook.names import EYES, FEE, stage_sheet
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
@@ -131,7 +132,7 @@ def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
     yield ctx.tab("players"), ctx.tab("players")
     # to the wall sheet of the latest round with seats; fixed tables share one
     if ctx.rulebook.fixed_tables:
-        yield link_if("Rounds_Seated>0", round_sheet(1), ctx._("► tables"))
+        yield link_if("Rounds_Seated>0", round_code(1), ctx._("► tables"))
     else:
         text = phrase(ctx._("► round {n}"), n="Rounds_Seated")
         over = "IF(Rounds_Seated=0,1,INDEX(Round_Over,Rounds_Seated))"
@@ -241,11 +242,11 @@ def _wall(ctx: Context, number: int | str) -> str:
     """The link to a wall sheet, once it has contents; ``number`` of a round, or the cell with it."""
     _, cell = ctx._, f'"&{number}&"' if isinstance(number, str) else number
     if ctx.rulebook.fixed_tables:
-        link = jump(round_sheet(cell), literal(_("► tables")))[1:]
+        link = jump(round_code(cell), literal(_("► tables")))[1:]
     else:
         text = _("► round {n}")
         text = phrase(text, n=number) if isinstance(number, str) else literal(text.format(n=number))
-        link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", round_sheet(cell), text, "A1")
+        link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", round_code(cell), text, "A1")
     return f"=IF(Rounds_Seated<{number},{literal(_(STATES[0]))},{link})"
 
 
@@ -255,7 +256,7 @@ def _box(ctx: Context, number: int | str, table: int, row: int) -> str:
     if isinstance(number, int):
         cell, before = str(number), str((ctx.rounds - number) * ctx.tables + table)
     state = f"INDEX(Control_State,{before})"
-    link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", record_sheet(cell, table), state, INPUTS)
+    link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", game_code(cell, table), state, INPUTS)
     text = first_of((f'LEFT({state},1)="·"', state), otherwise=link)
     return f'=IF({_LABELS}{row}="","",{text})'
 

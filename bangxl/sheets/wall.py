@@ -14,9 +14,9 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, fill, font, place
-from bangxl.tournament.model import Algorithm, SeedSource
+from bangxl.tournament.model import Algorithm, SeedSource, game_code, round_code
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook.names import CODE, EVENING, LATEST, SALT, record_sheet, round_sheet
+from bangxl.workbook.names import CODE, EVENING, LATEST, SALT
 from bangxl.workbook.wall import code_purpose, layout, seat_legend
 
 FIRST: Final = 9
@@ -41,12 +41,12 @@ def fixed(key: str) -> str:
 def seats_drawn(ctx: Context) -> str:
     """The cells with all drawn seats, of every round or once for the fixed tables, for formulas on other sheets."""
     seats = _hidden_columns(ctx).all("Wall_Seat")
-    return ",".join(f"{round_sheet(number)}!{seats}" for number in range(1, ctx.wall_count + 1))
+    return ",".join(f"{round_code(number)}!{seats}" for number in range(1, ctx.wall_count + 1))
 
 
 def held(ctx: Context, number: int) -> str:
     """The cell with the evening of a league's round, for formulas on other sheets."""
-    return f"{round_sheet(number)}!{_hidden_columns(ctx).fixed(_HIDDEN[len(_DRAW) + 2], _ROW)}"
+    return f"{round_code(number)}!{_hidden_columns(ctx).fixed(_HIDDEN[len(_DRAW) + 2], _ROW)}"
 
 
 def _hidden_columns(ctx: Context) -> Columns:
@@ -56,7 +56,7 @@ def _hidden_columns(ctx: Context) -> Columns:
 def build(wb: Workbook, number: int, ctx: Context) -> None:
     """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (the printed rows), ``Draw_…``."""
     _, cut, hidden, fixed_tables = ctx._, layout(ctx.capacity), _hidden_columns(ctx), ctx.rulebook.fixed_tables
-    sheet = Sheet(wb, round_sheet(number), hidden=True)
+    sheet = Sheet(wb, round_code(number), hidden=True)
     sizes = cut.all_widths()
     end = beside("A", len(sizes))
     sheet.widths(2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
@@ -64,7 +64,7 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     title = _("Tables") if fixed_tables else _("Round {round}").format(round=number)
     links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "D2": (record_sheet(number, 1), _("Table 1 ►")),
+        "D2": (game_code(number, 1), _("Table 1 ►")),
         "F2": (ctx.tab("control"), ctx.tab("control")),
     }
     if not fixed_tables:

@@ -5,7 +5,7 @@ Facts may be incomplete or contradictory: a game in play has seats without roles
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from itertools import dropwhile
@@ -220,7 +220,8 @@ def stage_code(number: int) -> str:
     return f"Stage{number}"
 
 
-_SHEET: Final = re.compile(r"(Round|Stage)([1-9][0-9]{0,2})(?:T([1-9][0-9]{0,2}))?")
+_NUMBER: Final = "[1-9][0-9]{0,2}"
+_SHEET: Final = re.compile(rf"(Round|Stage)({_NUMBER})(?:T({_NUMBER}))?")
 
 
 def sheet_numbers(text: str, kind: str = "Round") -> tuple[int, int] | None:
@@ -235,9 +236,23 @@ def round_named(logged: str) -> int:
     return 0 if table else number
 
 
+LOGGED: Final = r"(Round#(T#)?|Stage#|[A-Z]{1,2}[0-9]?)(\+(Round#T#|[A-Z]{1,2}[0-9]?))*".replace("#", _NUMBER)
+"""The pattern of what was drawn at once, as the log says it: ``Round3``, ``Round2T1+Round2T3``, ``SF1+SF2``, ``Stage1``."""
+
+
+def join_logged(codes: Iterable[str]) -> str:
+    """What was drawn at once, as the log says it: ``SF1+SF2``."""
+    return "+".join(codes)
+
+
+def split_logged(logged: str) -> list[str]:
+    """The codes in it: SF1 and SF2."""
+    return logged.split("+")
+
+
 def games_named(logged: str) -> list[tuple[int, int]]:
     """Round and table of each game that the log names: ``Round2T1+Round2T3``."""
-    return [numbers for one in logged.split("+") if (numbers := sheet_numbers(one)) and numbers[1]]
+    return [numbers for one in split_logged(logged) if (numbers := sheet_numbers(one)) and numbers[1]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from xml.parsers import expat
 from bangxl.locale.catalog import Catalog
 from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, for_addin, source, sources_folder
 
+RECORD_FILLED: Final = "record_filled"
+"""The action without a button: the last entry on a record sheet starts it."""
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
 

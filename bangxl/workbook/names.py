@@ -114,11 +114,6 @@ def record(rulebook: Rulebook) -> tuple[str, ...]:
     return ("Seat", "Player", *record_inputs(rulebook), RULING, "Payout", "Check", *money)
 
 
-def round_sheet(number: int | str) -> str:
-    """The tab of a round's wall sheet, the same in every language."""
-    return round_code(number)
-
-
 def stage_sheet(number: int, table: int) -> str:
     """The tab of a knock-out table, the same in every language."""
     return f"{stage_code(number)}T{table}"
@@ -129,19 +124,14 @@ def on_stage(number: int, table: int, name: str) -> str:
     return f"{stage_sheet(number, table)}!{name}"
 
 
-def record_sheet(number: int | str, table: int) -> str:
-    """The tab of a record sheet, the same in every language."""
-    return game_code(number, table)
-
-
 def on_record(number: int, table: int, name: str) -> str:
     """A name on a record sheet, as books key it: ``Round1T1!Bid``."""
-    return f"{record_sheet(number, table)}!{name}"
+    return f"{game_code(number, table)}!{name}"
 
 
 def on_wall(number: int, name: str) -> str:
     """A name on a wall sheet, as books key it: ``Round1!Draw_Seed``."""
-    return f"{round_sheet(number)}!{name}"
+    return f"{round_code(number)}!{name}"
 
 
 def pointed_name(at: At) -> str:
@@ -240,8 +230,8 @@ def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
     sheets: dict[str, tuple[str, ...]] = {}
     for number in range(1, most.rounds + 1):
         if number == 1 or not rulebook.fixed_tables:
-            sheets[round_sheet(number)] = (*WALL, *([EVENING] if rulebook.league else []))
-        sheets |= dict.fromkeys((record_sheet(number, table) for table in range(1, most.tables + 1)), record(rulebook))
+            sheets[round_code(number)] = (*WALL, *([EVENING] if rulebook.league else []))
+        sheets |= dict.fromkeys((game_code(number, table) for table in range(1, most.tables + 1)), record(rulebook))
     for number, stage_tables in enumerate(most.stages, 1):
         sheets |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)
     return sheets

@@ -16,7 +16,7 @@ from bangxl.tournament import model
 from bangxl.tournament.findings import At, Finding, overrule
 from bangxl.tournament.identity import BLANKS
 from bangxl.tournament.journal import Journal, LogEntry, entries_in_force, read_pairs
-from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
+from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament, game_code, round_code
 from bangxl.tournament.options import APART, apart_text
 from bangxl.tournament.roster import round_in_play
 from bangxl.tournament.rulebook import Rulebook
@@ -29,10 +29,6 @@ from bangxl.workbook.words import EVENT_KINDS, YesNo, character_readings, fold, 
 _WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": model.Role, "Status": model.Status}
 _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
 _EVENT_COLUMNS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
-_IN_THE_LOG: Final = re.compile(
-    r"(?:Round\d{1,3}T\d{1,3}|[A-Z]{1,2}\d?|Stage\d{1,3})(?:\+(?:Round\d{1,3}T\d{1,3}|[A-Z]{1,2}\d?))*"
-)
-"""Stages whose code stands in the log alone: games at fixed tables and the finals have no cell for one."""
 _FIRST_DAY: Final = date(1899, 12, 30)
 """The day 0 of spreadsheets."""
 
@@ -401,7 +397,7 @@ def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> t
         calls[number, table] = (*calls.get((number, table), ()), call)
     games = []
     for number, table in names.record_sheets(cells.book.names):
-        if seats := _seats(cells, names.record_sheet(number, table), rulebook, characters):
+        if seats := _seats(cells, game_code(number, table), rulebook, characters):
             outcome = cells.word(names.on_record(number, table, "Outcome"), 0, model.Outcome)
             games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
     return tuple(games)
@@ -459,11 +455,12 @@ def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) ->
     for number in names.wall_sheets(cells.book.names):
         code, salt = (cells.text(names.on_wall(number, key), 0) for key in (names.CODE, names.SALT))
         if code and number in seated and str(number) not in drawn:
-            yield model.Posted(names.round_sheet(number), code, salt)
+            yield model.Posted(round_code(number), code, salt)
 
     for entry in entries_in_force(entries):
         pairs = read_pairs(entry.result)
-        if entry.command in {"seat", "import"} and _IN_THE_LOG.fullmatch(entry.stage) and "code" in pairs:
+        has_code = entry.command in {"seat", "import"} and re.fullmatch(model.LOGGED, entry.stage) and "code" in pairs
+        if has_code and not model.round_named(entry.stage):  # a round's code has a cell
             yield model.Posted(entry.stage, pairs["code"], pairs.get("salt", ""))
 
 

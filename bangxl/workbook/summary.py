@@ -11,7 +11,7 @@ from typing import Final
 from bangxl.books.references import address, place_of
 from bangxl.locale.catalog import N_, catalog, sentences
 from bangxl.tournament.findings import KINDS, Severity
-from bangxl.workbook import names
+from bangxl.tournament.model import round_code
 from bangxl.workbook.messages import Notice
 
 SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
@@ -189,17 +189,17 @@ def _grounds(one: Notice) -> set[str]:
         case code if code in OF_A_TABLE:
             return {one.sheet}
         case "late_entry":
-            return {names.round_sheet(1)}
+            return {round_code(1)}
         case "event_gone":
-            return {names.round_sheet(int(str(one.finding.values["round"])))}
+            return {round_code(int(str(one.finding.values["round"])))}
         case "draw_not_reproduced":
-            return {names.round_sheet(number) for number in range(1, (one.finding.at.round or 0) + 1)}
+            return {round_code(number) for number in range(1, (one.finding.at.round or 0) + 1)}
     return {_round(one)}
 
 
 def _round(one: Notice) -> str:
     """The round that a finding is about, or its sheet."""
-    return names.round_sheet(one.finding.at.round) if one.finding.at.round is not None else one.sheet
+    return round_code(one.finding.at.round) if one.finding.at.round is not None else one.sheet
 
 
 def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:

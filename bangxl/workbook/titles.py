@@ -1,7 +1,7 @@
 """What people call a sheet, a round, a duel or a draw."""
 
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.tournament.model import game_code, sheet_numbers
+from bangxl.tournament.model import game_code, sheet_numbers, split_logged
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import TITLES, duel_title
 
@@ -27,7 +27,7 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
 
 def all_titles(codes: str, language: str, rulebook: Rulebook) -> str:
     """Several of them, joined by + in code form: «Semifinal 1, Semifinal 2» for SF1+SF2."""
-    return ", ".join(sheet_title(one, language, rulebook) for one in codes.split("+"))
+    return ", ".join(sheet_title(one, language, rulebook) for one in split_logged(codes))
 
 
 def round_title(number: int | str, _: Catalog, rulebook: Rulebook) -> str:
@@ -49,7 +49,7 @@ def in_a_sentence(title: str, language: str) -> str:
 def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
     """Stages of the log for people: «Round 3», «Semifinal 1, Semifinal 2», «Round 2, tables 1, 2, 3»."""
     _, games, others = catalog(language), dict[int, list[int]](), list[str]()
-    for stage in stages.split("+"):
+    for stage in split_logged(stages):
         if (game := sheet_numbers(stage)) and game[1]:
             games.setdefault(game[0], []).append(game[1])
         else:

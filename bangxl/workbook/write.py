@@ -15,7 +15,7 @@ from bangxl.tournament.finals import bracket_of, characters, final_ranking, matc
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import PAIR, choice_order, open_characters, rooms
 from bangxl.tournament.league import evenings
-from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.seating import ranking_lots, ranking_seed
@@ -263,7 +263,7 @@ def _record_cells(state: State) -> Cells:
     compared = state.tournament.compared or {}
     cells |= {(names.on_record(*place, names.COMPARED), 0): who for place, who in compared.items()}
     for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table)):
-        cells |= _game(game, names.record_sheet(game.round, game.table), columns, state.tournament.language)
+        cells |= _game(game, game_code(game.round, game.table), columns, state.tournament.language)
         for call in game.auction:
             line = {
                 "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
@@ -366,10 +366,10 @@ def _visible_sheets(state: State) -> Mapping[str, bool]:
     over = {game.round for game in state.tournament.games} - going_on
     again = {number for number, _table in reopened_games(state.journal)}
     records = [game for game in state.tournament.games if game.round in going_on | again]
-    shown = {names.record_sheet(game.round, game.table): True for game in records}
+    shown = {game_code(game.round, game.table): True for game in records}
     shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
     fixed = bool(state.tournament.start_tables)
-    shown |= {names.round_sheet(number): True for number in _walls(state) if fixed or number not in over}
+    shown |= {round_code(number): True for number in _walls(state) if fixed or number not in over}
     if state.tournament.games and not state.rulebook.fixed_tables:
         shown[names.meetings(1)] = True
     if state.tournament.finals is not None:

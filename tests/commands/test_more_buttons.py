@@ -15,13 +15,14 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import Field, OpenBook, Selection
 from bangxl.commands import buttons, room
-from bangxl.commands.asking import ANSWERS, MESSAGES, Answer
+from bangxl.commands.asking import ANSWERS, Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import Practice, demo
 from bangxl.commands.room import screens, show
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
+from bangxl.office import MESSAGES
 from bangxl.referto.listings import public_standings
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State

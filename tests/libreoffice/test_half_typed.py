@@ -17,13 +17,13 @@ from bangxl.commands.seat import preview
 from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.layout import STAGE, layout_of
 from bangxl.tournament.findings import At, Severity
-from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament, game_code
 from bangxl.tournament.progress import FillIn, PlayDuels, blanks, is_begun, next_step, stage_blanks
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import place
-from bangxl.workbook.names import record_sheet, stage_sheet
+from bangxl.workbook.names import stage_sheet
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed
@@ -164,7 +164,7 @@ def typed(rng: random.Random, rulebook: Rulebook) -> Tournament:
 
 
 def tab_of(state: State, game: Game) -> str:
-    return (record_sheet if state.tournament.finals is None else stage_sheet)(game.round, game.table)
+    return (game_code if state.tournament.finals is None else stage_sheet)(game.round, game.table)
 
 
 def stray(rng: random.Random, book: Document, state: State) -> None:

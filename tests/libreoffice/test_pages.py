@@ -14,9 +14,9 @@ from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.tournament.ledger import ledger
+from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.names import record_sheet, round_sheet
 from tests.helpers.keyboard import facts
 from tests.helpers.render import Word, page_texts, page_words, pictures
 from tests.helpers.salts import CODE
@@ -33,8 +33,8 @@ def test_the_pages(office: Office, path: Path, tmp_path: Path, language: str, pl
     tournament = facts(path)
     names = display_names(tournament.players)
     with office.open(path) as book:
-        records = book.pdf(tmp_path / "records.pdf", [record_sheet(game.round, game.table) for game in tournament.games])
-        walls = book.pdf(tmp_path / "walls.pdf", [round_sheet(number) for number in range(1, tournament.rounds_seated + 1)])
+        records = book.pdf(tmp_path / "records.pdf", [game_code(game.round, game.table) for game in tournament.games])
+        walls = book.pdf(tmp_path / "walls.pdf", [round_code(number) for number in range(1, tournament.rounds_seated + 1)])
     texts = page_texts(records)
     assert [text for text in (*texts, *page_texts(walls)) if ERRORS.search(text)] == []
     lines = ledger(State(tournament, RULEBOOK))

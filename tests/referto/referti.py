@@ -15,12 +15,11 @@ from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for
 from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
-from bangxl.tournament.model import Draw, EventInfo, Player, Posted, SeedSource, Tournament
+from bangxl.tournament.model import Draw, EventInfo, Player, Posted, SeedSource, Tournament, round_code
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.names import round_sheet
 from bangxl.workbook.read import Contents, Rows
 from tests.helpers.referee import Habits, Referee
 
@@ -86,7 +85,7 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
 
 
 def _drawn(draw: Draw, state: State) -> LogEntry:
-    stage = round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
+    stage = round_code(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
     said = pairs({"code": draw.code, "pool": _pool_of(state, f"Round{draw.stage}")}) if draw.code else ""
     return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.2.0")
 

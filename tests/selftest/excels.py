@@ -17,7 +17,7 @@ import xlwings
 
 import bangxl.ribbon
 from bangxl.books import programs
-from bangxl.commands.asking import MESSAGES
+from bangxl.office import MESSAGES
 from bangxl.selftest import doctor
 from bangxl.selftest.doctor import Scenario, examine
 from bangxl.selftest.excel import Excel

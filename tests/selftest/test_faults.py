@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import coordinate_to_tuple
 
 from bangxl.books import programs
-from bangxl.commands.asking import MESSAGES
+from bangxl.office import MESSAGES
 from bangxl.selftest import excel
 from bangxl.selftest.doctor import Scenario, as_html, examine
 from bangxl.selftest.excel import Excel

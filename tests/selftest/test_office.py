@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.books.programs import WINDOWS, office_pythons, part_of_libreoffice
-from bangxl.commands.asking import MESSAGES
+from bangxl.office import MESSAGES
 from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.selftest.doctor import SCENARIOS, examine, line
 from bangxl.selftest.excel import Excel

@@ -30,10 +30,10 @@ from bangxl.sheets.record.layout import (
 )
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
 from bangxl.sheets.styles import CENTRE, Sheet
-from bangxl.tournament.model import Role, Status
+from bangxl.tournament.model import Role, Status, game_code
 from bangxl.tournament.rulebook import Auction, SheriffRule
 from bangxl.workbook.fields import InputKind, fields
-from bangxl.workbook.names import STAMP, record_sheet
+from bangxl.workbook.names import STAMP
 
 Case = tuple[str, str]
 """A condition and the code of its problem; "" if all is well."""
@@ -99,7 +99,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     ruling = [(f'AND({ruled}=1,{why}="")', "ruling_reason")]
     ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({RULING})))", "ruling_missing"))
     ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
-    before = record_sheet(round_number - 1, table) if round_number > 1 else ""
+    before = game_code(round_number - 1, table) if round_number > 1 else ""
     for row in rows(ctx):
         if ctx.rulebook.sheriff is SheriffRule.LEFT:
             _turn(sheet, round_number, before, row, ctx)

@@ -44,11 +44,11 @@ from bangxl.sheets.record.layout import (
 from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, edges, fill, font, place
 from bangxl.tournament import payouts
-from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.model import Outcome, Role, Status, game_code, round_code
 from bangxl.tournament.payouts import reachable
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
-from bangxl.workbook.names import COMPARED, record_sheet, round_sheet
+from bangxl.workbook.names import COMPARED
 from bangxl.workbook.words import YesNo, word
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18)}
@@ -71,7 +71,7 @@ CODES: Final[Mapping[str, str]] = {
 def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (bangxl/workbook/names.py)."""
     _, layout, seats = ctx._, layout_of(ctx.rulebook), rows(ctx)
-    sheet = Sheet(wb, record_sheet(round_number, table), hidden=True)
+    sheet = Sheet(wb, game_code(round_number, table), hidden=True)
     sheet.widths(2, *column_widths(ctx.rulebook).values(), 2, hidden=len(layout.hidden))
     stamp = f'IF({checks.stamp_sign(ctx)}="×",{layout.cells["Stamp"]},{NEXT})'
     problem = layout.cells["Problem"]
@@ -87,13 +87,13 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         wall, back = 1, _("◄ Tables")
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
-        "E2": (round_sheet(wall), back),
+        "E2": (round_code(wall), back),
         "H2": (ctx.tab("control"), _("Control")),
     }
     if table > 1:
-        links["F2"] = "=" + gap(layout, record_sheet(round_number, table - 1), _("◄ Table"))
+        links["F2"] = "=" + gap(layout, game_code(round_number, table - 1), _("◄ Table"))
     if table < ctx.tables:
-        after = record_sheet(round_number, table + 1)
+        after = game_code(round_number, table + 1)
         on = gap(layout, after, _("Table ►"))
         links["G2"] = f'=IF({after}!{layout.cells["Size"]}>0,{on},"")'
     sheet.frame(layout.letters["Line_Check"], title, links, freeze="A7", tab=None, step=step)

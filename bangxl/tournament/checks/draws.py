@@ -11,7 +11,7 @@ from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds
 from bangxl.tournament.findings import At, Finding, record_cell
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
-from bangxl.tournament.model import Draw, EventType, Role, SeedSource, round_named
+from bangxl.tournament.model import Draw, EventType, Role, SeedSource, join_logged, round_named, split_logged
 from bangxl.tournament.options import as_drawn
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
@@ -209,7 +209,7 @@ def pool_not_closed(state: State) -> Iterator[Finding]:
     entries = state.journal.entries
     for draw in (draw for draw in state.tournament.draws if draw.source is SeedSource.PUBLIC):
         drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
-        row = next((row for row in drawn if draw.logged in entries[row].stage.split("+")), 0)
+        row = next((row for row in drawn if draw.logged in split_logged(entries[row].stage)), 0)
         closed = commitment(entries[row].stage, entries[:row]) if entries else {}
         if not closed or (draw.round and closed.get("code") != draw.code):  # a round's sheet has the code
             values = {"stage": draw.logged, "value": draw.public_value}
@@ -272,7 +272,7 @@ def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
 def commitments(state: State, draw: Draw) -> Iterator[str]:
     """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
     together = [one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.round]
-    stage = draw.logged if draw.round else "+".join(together)
+    stage = draw.logged if draw.round else join_logged(together)
     yield commitment_digest(as_drawn(state, draw.round), stage, drawn_for(state, stage))
     yield from (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
 
