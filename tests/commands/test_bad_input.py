@@ -1,19 +1,35 @@
-"""Files that are no workbooks of ours, cells with nonsense, and other programs: one clear sentence, the file untouched."""
+"""Files that are no workbooks of ours, cells with nonsense, what other programs did: one clear sentence, the file untouched."""
 
 import json
+import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
 
+from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.commands.errors import Refusal
+from bangxl.books.port import BookError
+from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.errors import OTHER_FILES, Refusal
+from bangxl.commands.repair import repair
+from bangxl.commands.season_files import read_entry
+from bangxl.commands.seat import seat
+from bangxl.commands.undo import undo
+from bangxl.commands.verify import verify
 from bangxl.commands.workspace import log_entry, open_workspace, save_with_log
+from bangxl.locale.catalog import catalog
+from bangxl.page.actions import run
+from bangxl.seasons.entry import BadFile
+from tests.additions.package import unzipped, zipped
 from tests.commands.stages import NAMES, Copy, unchanged
-from tests.helpers.keyboard import Sheet, entered, facts, place, played, typed
+from tests.helpers.keyboard import Sheet, calculated, entered, facts, place, played, typed
+from tests.helpers.raised import raised
 from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
 
@@ -198,3 +214,137 @@ def test_a_write_protected_file_stays(at: Copy, bangxl: CommandLine, command: li
     assert (run.code, run.out) == (1, "")
     assert run.err.startswith(f"{path} is write-protected. Nothing was changed.")
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (before, 0o444)
+
+
+def edited(path: Path, edit: Callable[[str, bytes], bytes]) -> None:
+    path.write_bytes(zipped({name: edit(name, data) for name, data in unzipped(path.read_bytes()).items()}))
+
+
+def saved_by(program: bytes) -> Callable[[str, bytes], bytes]:
+    application = b"<Application>%b</Application>" % program
+    return lambda name, data: re.sub(b"<Application>.*</Application>", application, data) if name == "docProps/app.xml" else data
+
+
+def test_the_program_that_calculated_wrongly_is_named(at: Copy) -> None:
+    path = at("played2")
+    calculated(path, {"Standings_Score 2": 4999})
+    assert not [line for line in check_with_lines(path)[1] if "saved this file last" in line]
+    edited(path, saved_by(b"ONLYOFFICE/10"))
+    assert [line for line in check_with_lines(path)[1] if line.startswith("! ONLYOFFICE/10 saved this file last")]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "names"),
+    these(
+        [(r"sheet\d+", "Tournament, Players, Events, …"), ("sheet12", "Round1T1"), ("sheet3", "Events"), ("sheet7", "Finals")],
+        ("sheet12", "Round1T1"),
+    ),
+)
+def test_what_a_program_lost_is_named_and_comes_back(at: Copy, sheets: str, names: str) -> None:
+    path = at("played2")
+    lost = re.compile(rb"<sheetProtection[^>]*/>|<dataValidations.*</dataValidations>", re.DOTALL)
+    part = re.compile(f"xl/worksheets/{sheets}.xml")
+    edited(path, lambda name, data: lost.sub(b"", data) if part.fullmatch(name) else data)
+    (line,) = (line for line in check_with_lines(path)[1] if "Missing on" in line)
+    assert line.startswith(f"! Missing on {names}: protection, drop-downs.")
+    repair(path)
+    assert not [line for line in check_with_lines(path)[1] if "Missing on" in line]
+
+
+def packed(**parts: bytes) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return out.getvalue()
+
+
+def ole(part: str) -> bytes:
+    return bytes.fromhex("d0cf11e0a1b11ae1") + bytes(1000) + part.encode("utf-16-le") + bytes(1000)
+
+
+ODS: Final = b"application/vnd.oasis.opendocument.spreadsheet"
+FILES: Final[Mapping[str, tuple[str, bytes]]] = {
+    "t.ods": ("open_document", packed(mimetype=ODS)),
+    "ods.xlsx": ("open_document", packed(mimetype=ODS)),
+    "t.ots": ("open_document", packed(mimetype=ODS + b"-template")),
+    "t.fods": ("open_document", b'<?xml version="1.0"?>\n<office:document office:version="1.3">'),
+    "damaged.ods": ("open_document", packed(mimetype=ODS).replace(b"\x14\0\0\0\0\0", b"\x14\0\0\0\x08\0")),
+    "t.odt": ("document", packed(mimetype=b"application/vnd.oasis.opendocument.text")),
+    "t.docx": ("document", packed(**{"[Content_Types].xml": b"", "word__document.xml": b""})),
+    "t.pdf": ("document", b"%PDF-1.7\n\0\1"),
+    "photo.xlsx": ("document", b"\xff\xd8\xff\xe0" + bytes(50)),
+    "t.xls": ("old_excel", ole("Workbook")),
+    "t.xlsb": ("old_excel", packed(**{"[Content_Types].xml": b"", "xl__workbook.bin": b""})),
+    "t.xml": ("old_excel", b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'),
+    "secret.xlsx": ("encrypted", ole("EncryptedPackage")),
+    "t.numbers": ("numbers", packed(**{"Index__Document.iwa": b"", "Metadata__Properties.plist": b""})),
+    "t.zip": ("archive", packed(**{"torneo.xlsx": b""})),
+    "mailed.xlsx": ("archive", packed(**{"in__torneo.xlsx": b"", "__MACOSX____torneo.xlsx": b""})),
+    "t.7z": ("archive", b"7z\xbc\xaf\x27\x1c" + bytes(9)),
+    "t.gsheet": ("link", b'{"":"WARNING! DO NOT EDIT THIS FILE!","doc_id":"1abc","resource_key":""}'),
+    "t.url": ("link", b"[InternetShortcut]\r\nURL=https://example.org"),
+    "page.xlsx": ("web_page", b"\n<!DOCTYPE html><html><head><title>Sign in</title>"),
+    "excel.xls": ("web_page", b'\xef\xbb\xbf<html xmlns:x="urn:x"><head>'),
+    "t.csv": ("plain_text", "name;region\nÇelik Öztürk;Lazio\n".encode()),
+    "t.txt": ("plain_text", "Anna Rossi\r\n".encode("utf-16")),
+    "t.json": ("exported", b'{\n "format": "bangxl/1", "event": {}}'),
+    "t.eml": ("mail", b"From: a@example.com\r\nSubject: referto\r\n\r\nciao"),
+    "t.msg": ("mail", ole("__substg1.0_0037001F")),
+    "~$torneo.xlsx": ("companion", b"\x04Anna" + b" " * 160),
+    "._torneo.xlsx": ("companion", b"\0\5\x16\7\0\2\0\0Mac OS X        " + bytes(100)),
+    ".~lock.torneo.xlsx#": ("companion", b",anna,pc,21.11.2026 10:00,file:///x;"),
+    ".torneo.xlsx.icloud": ("not_here", b"bplist00\xd3\1\2\3"),
+    "zeros.xlsx": ("not_here", bytes(20000)),
+    "empty.xlsx": ("not_here", b""),
+    "t.xlsx.crdownload": ("not_here", packed(**{"[Content_Types].xml": b"x" * 900})[:500]),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_is_known_by_what_it_is(tmp_path: Path, name: str) -> None:
+    code, data = FILES[name]
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(BookError, match=f"'{code}'"):
+        ClosedBook.open(path, reading_only=True)
+
+
+def test_a_damaged_workbook_is_none_of_them(at: Copy) -> None:
+    path = at("entered")
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(BookError, match="'not_a_workbook'"):
+        ClosedBook.open(path)
+
+
+def test_every_sentence_has_its_file() -> None:
+    assert {code for code, _data in FILES.values()} == {*OTHER_FILES}
+
+
+@pytest.mark.parametrize("name", ["t.ods", "page.xlsx", "t.csv", "t.xls", "t.gsheet", "t.numbers", "t.zip"])
+def test_every_command_says_the_same(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(FILES[name][1])
+    said = set()
+    for command in (check, seat, undo, verify):
+        refusal = raised(Refusal, command, path)
+        assert refusal.exit_code == 2
+        said.add(str(refusal))
+    assert said == {catalog("en")(OTHER_FILES[FILES[name][0]]).format(path=path)}
+    assert run("look", path, {}).lines[0][:30] == said.pop().replace(f"{tmp_path}/", "")[:30]
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("command", [seat, undo])
+def test_the_root_is_no_workbook(command: Callable[[Path], object]) -> None:
+    """`bangxl undo /` ended with a traceback: a path without a name has no lock file beside it."""
+    with pytest.raises(Refusal):
+        command(Path(Path.cwd().anchor))
+
+
+def test_the_season_says_it_too(tmp_path: Path) -> None:
+    path = tmp_path / "t.xlsx"
+    path.write_bytes(FILES["t.ods"][1])
+    bad = read_entry(path)
+    assert isinstance(bad, BadFile)
+    assert bad.reasons["en"].startswith("This is a LibreOffice spreadsheet (.ods). Open it")

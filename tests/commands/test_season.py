@@ -1,4 +1,4 @@
-"""`bangxl season`: many referti, a bad one among them, and the workbook that comes out of it."""
+"""`bangxl season`: many referti, a bad one among them; the workbook that comes out, and what it is never written over."""
 
 import json
 import re
@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -20,7 +21,8 @@ from bangxl.commands.season_files import FEW, read_all, read_entry
 from bangxl.locale.catalog import catalog
 from bangxl.seasons.book import TABLES
 from bangxl.seasons.entry import BadFile
-from bangxl.tournament.model import EventInfo
+from bangxl.tournament.model import EventInfo, Tournament
+from tests.commands.stages import unchanged
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
 from tests.helpers.validators import complaints
@@ -396,3 +398,72 @@ def test_a_page_to_look_at_only_where_it_is_asked_for(sent: Path, tmp_path: Path
     (tmp_path / "shy.txt").write_text("Neri Anna\nAnna Nera\n", encoding="utf-8")
     with pytest.raises(Refusal, match=r"shy\.txt, line 2: nobody in these tournaments is called «Anna Nera»"):
         season([sent / "asti.xlsx"], target, request)
+
+
+ENGLISH = Request(language="en")
+FORCED = Request(language="en", overwrite=True)
+
+
+@cache
+def asti() -> Tournament:
+    event = EventInfo("Asti", "2007-05-01", "Torino", "Piemonte", "regional", "Il Saloon", ("Marta Ferraris",))
+    return played("italy-2007", 10, event, seed="a")
+
+
+@pytest.fixture
+def mailed(tmp_path: Path) -> Path:
+    """The folder of what came by mail: one referto."""
+    folder = tmp_path / "referti"
+    folder.mkdir()
+    file(folder / "asti.xlsx", asti())
+    return folder
+
+
+def test_an_earlier_season_stays_unless_forced_and_is_not_counted(mailed: Path) -> None:
+    """The office may have written its notes into it."""
+    target = mailed / "season.xlsx"
+    assert season([mailed], target, ENGLISH).all_good
+    with unchanged(target), pytest.raises(Refusal):
+        season([mailed], target, ENGLISH)
+    assert season([mailed], target, FORCED).all_good
+
+
+def test_one_that_came_meanwhile_stays(mailed: Path, tmp_path: Path) -> None:
+    target = tmp_path / "season.xlsx"
+    season([mailed], tmp_path / "other.xlsx", ENGLISH)
+    other = (tmp_path / "other.xlsx").read_bytes()
+
+    def meanwhile(_done: int, _files: int) -> None:
+        target.write_bytes(other)
+
+    with pytest.raises(Refusal):
+        season([mailed], target, ENGLISH, meanwhile)
+    assert target.read_bytes() == other
+
+
+def test_an_earlier_one_among_the_referti_is_called_what_it_is(mailed: Path) -> None:
+    season([mailed], mailed / "s1.xlsx", ENGLISH)
+    done = season([mailed], mailed / "s2.xlsx", ENGLISH)
+    assert f"× {mailed / 's1.xlsx'}: " in " ".join(done.lines)
+
+
+def test_an_empty_file_is_nobodys(mailed: Path, tmp_path: Path) -> None:
+    (target := tmp_path / "season.xlsx").touch()
+    assert season([mailed], target, ENGLISH).all_good
+
+
+def test_anything_else_stays(mailed: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "torneo.xlsx"
+    precious.write_bytes((mailed / "asti.xlsx").read_bytes())
+    with pytest.raises(Refusal):
+        season([mailed], precious, ENGLISH)
+    assert precious.read_bytes() == (mailed / "asti.xlsx").read_bytes()
+    assert season([mailed], precious, FORCED).all_good
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("season.csv", "must be an .xlsx file"), ("no folder/season.xlsx", "cannot be written")]
+)
+def test_where_nothing_can_be_written(mailed: Path, tmp_path: Path, name: str, words: str) -> None:
+    with pytest.raises(Refusal, match=words):
+        season([mailed], tmp_path / name, ENGLISH)
