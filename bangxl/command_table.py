@@ -119,11 +119,14 @@ _PARAMETERS: Final = {"round": "round_number", "rulebook": "rulebook_id"}
 
 
 def _lines_of(function: str) -> Callable[[Any, Console], Result]:
-    """What carries out a command whose function takes the file, and its options by their names, and gives lines."""
+    """What carries out a command whose function takes the file, its options by their names and whom to ask, and gives lines."""
 
-    def run(asked: Any, _console: Console) -> Result:  # noqa: ANN401 - the command's options
+    def run(asked: Any, console: Console) -> Result:  # noqa: ANN401 - the command's options
         (_file, path), *options = asdict(asked).items()
-        return Result(resolve_name(PLACE + function)(path, **{_PARAMETERS.get(name, name): value for name, value in options}))
+        given = {_PARAMETERS.get(name, name): value for name, value in options}
+        if "yes" in given:
+            given["agree"] = _agreement(console, yes=given.pop("yes"))
+        return Result(resolve_name(PLACE + function)(path, **given))
 
     return run
 
@@ -314,13 +317,6 @@ class RuleOptions(ReopenOptions):
     ] = []
 
 
-def _rule(asked: RuleOptions, _console: Console) -> Result:
-    from bangxl.commands.corrections import rule
-
-    payout = [f"{who}={amount}" for who, amount in asked.payout.items()] if isinstance(asked.payout, dict) else asked.payout
-    return Result(rule(asked.file, asked.round, asked.table, asked.reason, payout))
-
-
 class RedrawOptions(OnWorkbook):
     """Draw the last round again, before its first result.
 
@@ -428,12 +424,6 @@ class RedoOptions(OnWorkbook):
     yes: Yes = False
 
 
-def _redo(asked: RedoOptions, console: Console) -> Result:
-    from bangxl.commands.undo import redo
-
-    return Result(redo(asked.file, _agreement(console, yes=asked.yes)))
-
-
 class ExportOptions(OnWorkbook):
     """Export the tournament as JSON, or its tables as CSV or Parquet.
 
@@ -520,14 +510,6 @@ class DemoOptions(OnWorkbook):
     mistakes: Annotated[int, opt("With --until: so many mistakes for «check» to find.", "N")] = 0
 
 
-def _demo(asked: DemoOptions, _console: Console) -> Result:
-    from bangxl.commands.demo import Practice, demo
-
-    practice = Practice(asked.until, asked.half_typed, asked.mistakes)
-    wanted = practice if any(practice) else None
-    return Result(demo(asked.file, asked.rulebook, asked.players, asked.rng_seed, asked.language, wanted))
-
-
 class PlanOptions(Options):
     """Plan a day: tables, games, decks, sheets and hours for each number of players.
 
@@ -548,11 +530,10 @@ class PlanOptions(Options):
 
 
 def _plan(asked: PlanOptions, _console: Console) -> Result:
-    from bangxl.commands.plan import Hours, plan
+    from bangxl.commands.plan import plan
 
-    hours = Hours(asked.start, asked.game, asked.break_, asked.lunch)
-    page: dict[str, Any] = {"target": asked.output, "overwrite": asked.overwrite}
-    table, lines, days = plan(asked.rulebook, str(asked.players), hours, language=asked.language, **page)
+    hours = {"start": asked.start, "game": asked.game, "pause": asked.break_, "lunch": asked.lunch, "language": asked.language}
+    table, lines, days = plan(asked.rulebook, str(asked.players), **hours, target=asked.output, overwrite=asked.overwrite)
     if asked.json:
         return Result(data={"days": days, "lines": lines})
     return Result(table=table, lines=lines)
@@ -632,10 +613,7 @@ def _season(asked: SeasonOptions, console: Console) -> Result:
     from bangxl.commands.season import Request, season
     from bangxl.seasons.book import TABLES
 
-    request = Request(
-        asked.regional, asked.irregular, asked.deadline, asked.status, asked.same, asked.rulebook, asked.language, asked.best,
-        asked.digests, asked.overwrite, asked.since, asked.page, asked.initials,
-    )  # fmt: skip
+    request = Request(**{name: value for name, value in asdict(asked).items() if name not in {"reports", "output"}})
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
     tables = done.tables.items()
@@ -829,7 +807,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, NewOptions, PREPARE, page=True),
     "rulebooks": Command(_rulebooks, RulebooksOptions, PREPARE),
     "blank-sheets": Command(_lines_of("blank.blank"), BlankSheetsOptions, PREPARE),
-    "demo": Command(_demo, DemoOptions, PREPARE, page=True),
+    "demo": Command(_lines_of("demo.demo"), DemoOptions, PREPARE, page=True),
     "import": Command(_import, ImportOptions, PREPARE),
     "plan": Command(_plan, PlanOptions, PREPARE, page=True),
     "seat": Command(_seat, SeatOptions, PLAY, page=True, clicks=_SEATS),
@@ -844,13 +822,13 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": "buttons.show_statement"}),
     "show": Command(_lines_of("room.show"), ShowOptions, PLAY, page=True, clicks={"room": "room.show"}),
     "undo": Command(_undo, UndoOptions, CORRECT, page=True, clicks={"undo": "buttons.undo", "earlier": "buttons.earlier"}),
-    "redo": Command(_redo, RedoOptions, CORRECT, page=True, clicks={"redo": "buttons.redo"}),
+    "redo": Command(_lines_of("undo.redo"), RedoOptions, CORRECT, page=True, clicks={"redo": "buttons.redo"}),
     "redraw": Command(_lines_of("corrections.redraw"), RedrawOptions, CORRECT, page=True, clicks={"redraw": "buttons.redraw"}),
     "swap": Command(_lines_of("corrections.swap"), SwapOptions, CORRECT, page=True, clicks={"swap": "buttons.swap"}),
     "names": Command(_lines_of("people.put_back"), NamesOptions, CORRECT, page=True, clicks={"names": "people.put_back"}),
     "rename": Command(_lines_of("people.rename"), RenameOptions, CORRECT, page=True, clicks={"rename": "buttons.rename"}),
     "reopen": Command(_lines_of("corrections.reopen"), ReopenOptions, CORRECT, page=True, clicks={"reopen": "buttons.reopen"}),
-    "rule": Command(_rule, RuleOptions, CORRECT, page=True, clicks={"rule": "buttons.rule"}),
+    "rule": Command(_lines_of("corrections.rule"), RuleOptions, CORRECT, page=True, clicks={"rule": "buttons.rule"}),
     "report": Command(_report, ReportOptions, REPORT, page=True, clicks={"report": "report.report_and_mail"}),
     "verify": Command(_verify, VerifyOptions, REPORT, page=True),
     "export": Command(_export, ExportOptions, REPORT, page=True),

@@ -177,10 +177,12 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     return (_("You can correct {sheet} now. The next {bangxl seat} closes it again.").format(sheet=workspace.sheet(where)),)
 
 
-def rule(source: Source, round_number: int, table: int, reason: str, payouts: Sequence[str] = ()) -> tuple[str, ...]:
+def rule(
+    source: Source, round_number: int, table: int, reason: str, payout: Sequence[str] | Mapping[str, int] = ()
+) -> tuple[str, ...]:
     """Decide a game by the referee's amounts (G10), if its sheet is impossible or cannot be completed; the lines to show.
 
-    ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table.
+    ``payout`` is ``P003=2000``, or a unique name before the dollars, one for everybody at the table; also by player.
     Without any, the game is accepted as it was played: the sheet's own amounts count, also where the money becomes negative.
     The sheet stays as it is; the cells of the amounts, locked in a new workbook, can be corrected.
     Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete;
@@ -190,7 +192,8 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     _, tournament = workspace.catalog, workspace.tournament
     game, where = open_game(workspace, round_number, table), game_code(round_number, table)
     require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
-    amounts = _amounts(workspace, game, payouts)
+    typed = [f"{who}={amount}" for who, amount in payout.items()] if isinstance(payout, Mapping) else payout
+    amounts = _amounts(workspace, game, typed)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
     save_with_log(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Changes(active=where))

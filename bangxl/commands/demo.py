@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create, language_for, no_places, notes, rules
@@ -41,22 +40,21 @@ PLAYERS = 22
 """Who plays in a demonstration, unless the regulation is for fewer."""
 
 
-class Practice(NamedTuple):
-    """A demonstration that stops in the middle, to practise: ``until`` (``round2``, ``finals``) is drawn and nobody has played.
-
-    ``half_typed``: some record sheets are filled in; so they are with ``mistakes`` for *Check* to find.
-    """
-
-    until: str = ""
-    half_typed: bool = False
-    mistakes: int = 0
-
-
 def demo(
-    path: Path, rulebook_id: str, players: int | None, rng_seed: str | None, language: str = "", practice: Practice | None = None
+    path: Path,
+    rulebook_id: str,
+    players: int | None,
+    rng_seed: str | None,
+    language: str = "",
+    *,
+    until: str = "",
+    half_typed: bool = False,
+    mistakes: int = 0,
 ) -> tuple[str, ...]:
     """Simulate a tournament of so many players; with a seed, always the same one.
 
+    To practise it stops in the middle: ``until`` (``round2``, ``finals``) is drawn and nobody has played. ``half_typed``: some
+    record sheets are filled in; so they are with ``mistakes`` for *Check* to find.
     Refusal (usage) for a number of players without tables, and for practice at nothing, or at what the tournament does not have.
     """
     rulebook = rules(rulebook_id, language)
@@ -69,18 +67,17 @@ def demo(
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)
     seed, lines = seed_or_random(rng_seed or "", _), [_("{path}: a simulated tournament of {players} players.")]
-    until = practice.until if practice is not None else ""
     after = _("Next: write the report with {bangxl report}.")
     if until == "finals" and not rulebook.has_finals:
         raise Refusal(_("This regulation has no finals. Write {--until round2}, or another round."), exit_code=USAGE)
     tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source, until=until)
-    if practice is not None:
+    if until or half_typed or mistakes:
         if not until or tournament.is_over:
             wanted = _("To practise in the middle, write {--until round2} (or another round) or {--until finals}.")
             raise Refusal(wanted, exit_code=USAGE)
         wrong = 0
-        if practice.half_typed or practice.mistakes:
-            tournament, wrong = _half_typed(State(tournament, rulebook), Dice(f"{seed.text} practice"), practice.mistakes)
+        if half_typed or mistakes:
+            tournament, wrong = _half_typed(State(tournament, rulebook), Dice(f"{seed.text} practice"), mistakes)
         if wrong:
             text = _.plural("{bangxl check} finds {count} mistake.", "{bangxl check} finds {count} mistakes.", wrong)
             lines.append(" ".join((text.format(count=wrong), _("Correct the cells that it names."))))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import accumulate, pairwise, zip_longest
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, no_places, notes, rules
@@ -37,15 +37,6 @@ _Slots = tuple[tuple[str, ...], tuple[str, ...]]
 _LENGTH: Final = re.compile(r"(?:(\d{1,2})h)?(?:(\d{1,3})m?)?")
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 _RANGE: Final = re.compile(r"(\d{1,3})(?:\.\.(\d{1,3}))?")
-
-
-class Hours(NamedTuple):
-    """The organiser's estimate, as typed: when the first game begins, how long a game and a break take, and when lunch is."""
-
-    start: str = "10:00"
-    game: str = "50m"
-    pause: str = "10m"
-    lunch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +92,25 @@ def timetable(games: int, start: int, game: int, pause: int, lunch: int | None) 
 
 
 def plan(
-    rulebook_id: str, players: str, hours: Hours, *, language: str = "", target: Path | None = None, overwrite: bool = False
+    rulebook_id: str,
+    players: str,
+    *,
+    start: str = "10:00",
+    game: str = "50m",
+    pause: str = "10m",
+    lunch: str = "",
+    language: str = "",
+    target: Path | None = None,
+    overwrite: bool = False,
 ) -> tuple[tuple[list[str], list[list[str]]], list[str], list[dict[str, object]]]:
     """A table for people, lines below it, and both as JSON; a page to print with ``target``.
 
-    ``players`` is a number, which is compared with one fewer and one more, or ``18..26``. Refusal (usage) for what cannot be
-    read.
+    ``players`` is a number, which is compared with one fewer and one more, or ``18..26``. The organiser's estimate as typed:
+    when the first game begins, how long a game and a break take, when lunch is. Refusal (usage) for what cannot be read.
     """
     rulebook = rules(rulebook_id, language or guessed_language())
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
-    lunch = _clock(hours.lunch, _) if hours.lunch else None
-    clock = _clock(hours.start, _), _minutes(hours.game, 1, _), _minutes(hours.pause, 0, _), lunch
+    clock = _clock(start, _), _minutes(game, 1, _), _minutes(pause, 0, _), _clock(lunch, _) if lunch else None
     rows, days, data = list[list[str]](), dict[_Slots, list[int]](), list[dict[str, object]]()
     noon, found = "", {number: needs(rulebook, number) for number in _numbers(players, rulebook, _)}
     most = max(len(one.tables) if one else 0 for one in found.values())  # all rows are written in the same way

@@ -18,7 +18,7 @@ from bangxl.commands import buttons, room
 from bangxl.commands.asking import ANSWERS, Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
-from bangxl.commands.demo import Practice, demo
+from bangxl.commands.demo import demo
 from bangxl.commands.room import screens, show
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
@@ -306,7 +306,7 @@ def test_the_room_says_which_tables_still_play(at: Copy) -> None:
 
 def test_the_room_speaks_of_several_tables(tmp_path: Path) -> None:
     """«Tavolo 3, 4» stood there."""
-    demo(tmp_path / "t.xlsx", "italy-2010", 22, "x", "it", Practice("round2", half_typed=True))
+    demo(tmp_path / "t.xlsx", "italy-2010", 22, "x", "it", until="round2", half_typed=True)
     *_tables, playing = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert playing.alone == "Tavoli 3, 4"
 
@@ -323,7 +323,7 @@ def test_the_room_names_several_winners(tmp_path: Path) -> None:
 def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path: Path) -> None:
     """The page stayed the seating, and called up who had withdrawn."""
     path = tmp_path / "t.xlsx"
-    demo(path, "germany", 22, "x", "en", Practice("finals"))
+    demo(path, "germany", 22, "x", "en", until="finals")
     first, second = open_workspace(path, reading_only=True).tournament.stages
     leaver, called = second.seats[2].player, player_names(open_workspace(path, reading_only=True).state)
     roles = ("Sheriff", "Outlaw", "Outlaw", "Renegade", "Deputy")
@@ -408,7 +408,7 @@ def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: C
 
 def test_only_a_screen_with_a_tick_says_what_it_means(tmp_path: Path) -> None:
     """«✓ goes through» stood above forty names without one."""
-    demo(tmp_path / "t.xlsx", "italy-2010", 30, "x", "en", Practice("finals"))
+    demo(tmp_path / "t.xlsx", "italy-2010", 30, "x", "en", until="finals")
     *_others, first, second = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert (first.heading, first.note, second.heading, second.note) == ("Standings", "✓ goes through", "Standings", "")
 
@@ -449,7 +449,7 @@ def test_the_room_shows_no_duel_before_it_is_known_who_plays(at: Copy) -> None:
 def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, tmp_path: Path) -> None:
     *_others, points = screens(open_workspace(at("semifinals"), reading_only=True))
     assert points.heads[-1] == "Score, $"
-    demo(tmp_path / "t.xlsx", "italy-2007", 20, "x", "en", Practice("finals"))
+    demo(tmp_path / "t.xlsx", "italy-2007", 20, "x", "en", until="finals")
     *_others, means = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert means.heads[-1] == "Score per game, $"
     assert {line[-1][-3] for line in means.lines if line[0] != "–"} == {"."}  # cents for all

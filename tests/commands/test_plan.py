@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.demo import simulate
-from bangxl.commands.plan import Hours, needs, plan, timetable
+from bangxl.commands.plan import needs, plan, timetable
 from bangxl.rulebooks.loader import load
 from tests.helpers.render import page_count, page_texts
 from tests.helpers.sample import these
@@ -67,7 +67,7 @@ def test_lunch_comes_before_the_game_that_would_be_half_over_by_then() -> None:
 def test_lunch_has_a_row_and_tables_one_notation_on_paper(tmp_path: Path) -> None:
     """From 12:50 to 13:50 nothing was said; 44 players were 6 + 6 + … and 45 were 9 × 5."""
     pdf = tmp_path / "plan.pdf"
-    plan("germany", "20..55", Hours(lunch="13:00"), language="en", target=pdf)
+    plan("germany", "20..55", lunch="13:00", language="en", target=pdf)
     tables, hours = page_texts(pdf)
     rows = [" ".join(line.split()) for line in hours.splitlines()]
     assert "Lunch 12:50–13:50 12:50–13:50" in rows
@@ -103,7 +103,7 @@ def test_the_hours_of_each_day_with_one_fewer_and_one_more(bangxl: CommandLine, 
 def test_each_of_the_finals_has_its_name(tmp_path: Path, regulation: str, players: str, finals: list[str]) -> None:
     """They were all called «Finals»; the last of every day stand on one line."""
     pdf = tmp_path / "plan.pdf"
-    _table, _lines, days = plan(regulation, players, Hours(), language="en", target=pdf)
+    _table, _lines, days = plan(regulation, players, language="en", target=pdf)
     lines = [line.strip() for text in page_texts(pdf) for line in text.splitlines()]
     shown = [line for line in lines if line.startswith(("Quarter", "Semi", "Final", "Stage"))]
     assert [line.partition("  ")[0] for line in shown] == finals
@@ -117,7 +117,7 @@ def _earlier(end: object) -> str:
 
 def test_a_plan_of_two_pages_has_title_and_number_on_both(tmp_path: Path) -> None:
     pdf = tmp_path / "plan.pdf"
-    plan("italy-2007", "4..38", Hours(), language="en", target=pdf)
+    plan("italy-2007", "4..38", language="en", target=pdf)
     first, second = page_texts(pdf)
     assert "Plan" in second.splitlines()[0]
     assert "1/2" in first.replace(" ", "")
@@ -126,7 +126,7 @@ def test_a_plan_of_two_pages_has_title_and_number_on_both(tmp_path: Path) -> Non
 
 def test_it_speaks_the_regulations_language_and_says_of_hours_for_whom() -> None:
     """It answered in English; it said «With 5 games» twice, of other finals; 126 players had a line of 21 sixes."""
-    (_heads, rows), lines, _data = plan("germany", "43..47", Hours())
+    (_heads, rows), lines, _data = plan("germany", "43..47")
     assert [row[1] for row in rows][-3:] == ["9 × 5", "1 × 6 + 8 × 5", "2 × 6 + 7 × 5"]
     assert [line.partition(":")[0] for line in lines[:-1]] == ["43–44, 46–47 Spieler, 6 Partien", "45 Spieler, 5 Partien"]
 

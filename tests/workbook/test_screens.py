@@ -14,7 +14,7 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.commands.demo import Practice, demo
+from bangxl.commands.demo import demo
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.referto.report import money_by_part
@@ -200,7 +200,7 @@ def test_the_tournaments_name_has_room_in_the_band(rulebook: str) -> None:
 
 def test_the_race_ends_at_the_last_round_that_anybody_has_finished(path: Path, tmp_path: Path) -> None:
     """The lines neither fall to 0 nor run on flat in the rounds to come, and the names at their ends stand apart."""
-    demo(path, "italy-2010", 22, "x", "en", Practice("round3"))
+    demo(path, "italy-2010", 22, "x", "en", until="round3")
     values = Recalculated(path, tmp_path)
     (chart,) = next(ws for ws in load_workbook(path).worksheets if ws.title == "Standings")._charts  # type: ignore[attr-defined]
 
@@ -221,7 +221,7 @@ def test_the_race_ends_at_the_last_round_that_anybody_has_finished(path: Path, t
 
 def test_the_race_of_a_league_goes_by_evenings(tmp_path: Path) -> None:
     """Six evenings, of which two have been: as many steps as the report has, not eighteen rounds."""
-    demo(path := tmp_path / "league.xlsx", str(LEAGUE), 14, "x", "en", Practice("round5"))
+    demo(path := tmp_path / "league.xlsx", str(LEAGUE), 14, "x", "en", until="round5")
     values, state = Recalculated(path, tmp_path), open_workspace(path, reading_only=True).state
     (chart,) = next(ws for ws in load_workbook(path).worksheets if ws.title == "Standings")._charts  # type: ignore[attr-defined]
     row, evening = (
