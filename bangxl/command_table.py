@@ -146,9 +146,7 @@ class NewOptions(OnWorkbook):
 
     rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **Rulebook)]
     language: Language = ""
-    players: Annotated[
-        int | str | list[str], opt("The number of places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")
-    ] = ""
+    players: Annotated[int | str | list[str], opt("How many places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")] = ""
     columns: Annotated[str, opt("What the columns of the list hold.", "name=2,region=4")] = ""
     sheet: Annotated[str, opt("The sheet of the list.", "NAME")] = ""
     encoding: Annotated[str, opt("How the list stores its letters.", "CODE")] = ""
@@ -259,9 +257,8 @@ def _check(asked: CheckOptions, console: Console) -> Result:
     if asked.repair or asked.rebuild:
         from bangxl.commands.repair import rebuild, repair
 
-        _refuse_together(
-            "--rebuild" if asked.rebuild else "--repair", {"--notes": asked.notes, "--repair": asked.repair and asked.rebuild}
-        )
+        option = "--rebuild" if asked.rebuild else "--repair"
+        _refuse_together(option, {"--notes": asked.notes, "--repair": asked.repair and asked.rebuild})
         done = rebuild(asked.file, asked.rebuild) if asked.rebuild else repair(asked.file, _agreement(console, yes=asked.yes))
         if not asked.json:
             return Result(done)

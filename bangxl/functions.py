@@ -62,9 +62,8 @@ def _earlier_sheriffs(_book: Rulebook, block: Cell) -> list[str]:
 def _seed(value: Cell) -> str:
     """Any text, or a number that Excel keeps whole."""
     text = ranges.read_text(value, is_asked=True)
-    if not isinstance(value, str) and (
-        isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= ranges.MOST**5
-    ):
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < ranges.MOST**5
+    if not (is_number or isinstance(value, str)):
         raise Wrong("no_seed", text=text)
     return text
 

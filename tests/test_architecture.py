@@ -17,7 +17,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 3250,
+    "bangxl": 3200,
     "books": 5750,
     "commands": 8000,
     "interchange": 1500,
@@ -34,7 +34,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tournament": 6750,
     "vba": 200,
     "web": 1000,
-    "workbook": 2850,
+    "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

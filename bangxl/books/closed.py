@@ -229,10 +229,8 @@ class WorkbookPart:
 
     def _change(self, changes: list[tuple[Node, dict[str, str]]]) -> None:
         data = self._package.read(self.part)
-        tags = ((node.start, node.inside, values) for node, values in changes)
-        self._package.edit(
-            self.part, *((start, end, markup.with_attributes(data[start:end], values)) for start, end, values in tags)
-        )
+        edits = ((one.start, one.inside, markup.with_attributes(data[one.start : one.inside], values)) for one, values in changes)
+        self._package.edit(self.part, *edits)
         self.tabs = self._tabs()
 
 
@@ -538,9 +536,7 @@ class ClosedBook:
             for relation in self._package.relations():
                 if relation.kind == "core-properties" and relation.target in self._package:
                     now = f"{files.time_now().isoformat()}Z".encode()
-                    dates = [
-                        node for node in self._package.tree(relation.target).children if node.name == "modified" and node.text
-                    ]
+                    dates = [one for one in self._package.tree(relation.target).children if one.name == "modified" and one.text]
                     self._package.edit(relation.target, *((node.inside, node.close, now) for node in dates[:1]))
             self._package.retype(self._workbook.part, _TYPES[self.path.suffix.lower() == MACROS])
             return self._package.dump()

@@ -116,11 +116,7 @@ def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
     value = plain(actual)
     if text and wanted is not None:
         return str(value) == str(wanted)
-    return (
-        value == wanted
-        and isinstance(value, bool) is isinstance(wanted, bool)
-        and isinstance(value, str) is isinstance(wanted, str)
-    )
+    return value == wanted and all(isinstance(value, kind) is isinstance(wanted, kind) for kind in (bool, str))
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +212,7 @@ class ExcelWriter:
         for to in (False, True):  # rows and columns by one cell of each
             rows = ((*row, 1) for row, hidden in todo.hidden.items() if hidden is to is not now.hidden[row])
             self._switch(rows, excel_api.HIDDEN_ROWS, to=to)
-            columns = (
-                (sheet, 1, at) for (sheet, at), hidden in todo.columns.items() if hidden is to is not now.columns[sheet, at]
-            )
+            columns = ((tab, 1, at) for (tab, at), hidden in todo.columns.items() if hidden is to is not now.columns[tab, at])
             self._switch(columns, excel_api.HIDDEN_COLUMNS, to=to)
         for title, seen in sorted(todo.visible.items(), key=lambda item: not item[1]):  # one sheet must always stay visible
             back = _Step(partial(self._is_visible, title, not seen), partial(self._show, title, visible=not seen))

@@ -189,9 +189,7 @@ def is_empty(data: bytes, inside: int) -> bool:
 
 def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
     """A start tag with other attributes without a namespace; None removes one, the others stay as they are."""
-    waiting = {
-        name.encode(): b"" if value is None else f' {name}="{attribute(value)}"'.encode() for name, value in values.items()
-    }
+    waiting = {key.encode(): b"" if value is None else f' {key}="{attribute(value)}"'.encode() for key, value in values.items()}
 
     def exchanged(match: re.Match[bytes]) -> bytes:
         return waiting.pop(match[1], match[0])

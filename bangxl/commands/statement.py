@@ -58,13 +58,9 @@ def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Se
 
     What there is not is empty. Who keeps the slip can prove later that nothing before its code was changed.
     """
-    _, tournament, rulebook, owned = (
-        workspace.catalog,
-        workspace.tournament,
-        workspace.contents.rulebook,
-        has_money(workspace.state),
-    )
-    one, notes = names.extent(rulebook, rulebook.maximum_players).tables == 1, list[str]()
+    _, tournament, rulebook = workspace.catalog, workspace.tournament, workspace.contents.rulebook
+    owned, notes = has_money(workspace.state), list[str]()
+    one = names.extent(rulebook, rulebook.maximum_players).tables == 1
     first = _("Game") if one or rulebook.fixed_tables else _("Round")
     rows: list[Sequence[str]] = [(first, _("Table"), _("Role"), _("Paid"), _("Winnings"), _("Total"))]
     if owned:

@@ -146,9 +146,8 @@ def place(finding: Finding) -> str:
 
 def text_of(finding: Finding, state: State) -> str:
     """The sentence of a finding in the language asked for, else in the tournament's."""
-    return sentence(
-        finding, answer_language(state.tournament.language), display_names(state.tournament.players), state.rulebook.unit
-    )
+    language, called = answer_language(state.tournament.language), display_names(state.tournament.players)
+    return sentence(finding, language, called, state.rulebook.unit)
 
 
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
@@ -161,9 +160,7 @@ def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
 
 def _places(source: Path, state: State) -> int:
     """Room for the players and all their games; before the first draw, for late entries too."""
-    seated = max(
-        sum(game.size for game in state.tournament.round(number)) for number in range(state.tournament.rounds_seated + 1)
-    )
+    seated = max(sum(game.size for game in state.tournament.round(n)) for n in range(state.tournament.rounds_seated + 1))
     waiting = 0 if state.tournament.games else min(PLACES, state.rulebook.maximum_players)
     least = max(len(state.tournament.players), seated, state.rulebook.minimum_players, waiting)
     tables = max((game.table for game in state.tournament.games), default=0)

@@ -172,9 +172,8 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
     if wanted in earlier:
         return earlier[wanted]
     best = next((lines for lines in earlier if lines < wanted), 0)
-    others = (
-        {} if where else {one: there for one in history.other_histories(path) if wanted in (there := logs.before(path, log, one))}
-    )
+    histories = () if where else history.other_histories(path)
+    others = {one: there for one in histories if wanted in (there := logs.before(path, log, one))}
     *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*journal.entries_in_force(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]

@@ -106,15 +106,13 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     folder, placed = Path(os.path.realpath(path.parent)), files.placed[earlier:]
-    written = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
-    said = _of_the_page("\n".join(map(str, _lines(result) or written)), path).splitlines()
+    made = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
+    said = _of_the_page("\n".join(map(str, _lines(result) or made)), path).splitlines()
     lines = [line for line in said if f"{history_of(path).name}/" not in line]  # nobody sees that folder here
     more = result.more
     tables = more.get("tables")
     shown = {name: tables[name] for name in ("Doubtful", "National", "Qualified")} if isinstance(tables, dict) else None
-    return PageAnswer(
-        result.code, tuple(lines), written, question.lines, str(more.get("button", "")), shown or more.get("chooser")
-    )
+    return PageAnswer(result.code, tuple(lines), made, question.lines, str(more.get("button", "")), shown or more.get("chooser"))
 
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: AskingConsole) -> Result:

@@ -210,10 +210,7 @@ def _draw_events(paper: Paper, state: State, _: Catalog) -> None:
         paper.paragraph(_("None."))
         return
     columns = [Column(_("Player")), Column(_("Kind")), Column(_("When")), Column(_("Reason"), wrap=True, share=1)]
-    rows = [
-        (names.get(event.player, event.player), word(event.type, _.language), _when(state, _, event), event.reason)
-        for event in events
-    ]
+    rows = [(names.get(one.player, one.player), word(one.type, _.language), _when(state, _, one), one.reason) for one in events]
     paper.table(columns, rows, size=_SIZE)
 
 

@@ -67,9 +67,7 @@ class Table(NamedTuple):
         """The cells that are not blank, by row and column."""
         cells: dict[tuple[int, int], Value] = {}
         for number, column in enumerate(self.columns, 1):
-            cells |= {
-                (row, number): value for row, value in enumerate((column.head, *column.values), 1) if value not in ("", None)
-            }
+            cells |= {(row, number): one for row, one in enumerate((column.head, *column.values), 1) if one not in ("", None)}
         return cells
 
     @property
@@ -295,9 +293,7 @@ def _stages(report: Report) -> Table:
 def _records(report: Report) -> Table:
     """The record sheets: their contents, and the money that follows."""
     money = ("Before", "Payout", "After") if has_money(report.state) else ("Payout",)
-    paid = {
-        (line.game.round, line.game.table, line.seat.number): line for line in ([] if report.secret else ledger(report.state))
-    }
+    paid = {(one.game.round, one.game.table, one.seat.number): one for one in ([] if report.secret else ledger(report.state))}
     asked = [field.name for field in fields(report.rulebook) if field.is_mark]
     games: dict[str, list[dict[str, Entry]]] = {}
     for game in sorted(report.tournament.games, key=lambda game: (game.round, game.table)):

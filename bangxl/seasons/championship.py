@@ -271,11 +271,7 @@ class SeasonChampionship:
             won = next((regions[person] for person, bar in place.over if bar is Bar.QUALIFIED and person in regions), None)
             if won is None or won.person is None:
                 continue
-            free = [
-                (rank, one)
-                for rank, one in self.tables[won.region].ranked
-                if self._bar(one) is None and self._absence(one) is None
-            ]
+            free = [(rank, one) for rank, one in self.tables[won.region].ranked if not (self._bar(one) or self._absence(one))]
             yield Alternative(won.person, won, place, tuple(one for rank, one in free if rank == free[0][0]))
 
     def _unless_barred(self, place: Berth) -> Berth:

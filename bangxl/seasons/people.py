@@ -107,13 +107,8 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
         file = file_name(one.mention.file).casefold()
         name, label = comparable(one.name), comparable(one.label)
         # a decision about one file overrides one about all; that about a name is not about its regions, if it is a label too
-        marks = (
-            (file, comparable(one.mention.player)),
-            (file, label),
-            (file, name),
-            ("", label),
-            ("", label if name in known else name),
-        )
+        marks = [(file, text) for text in (comparable(one.mention.player), label, name)]
+        marks += [("", label), ("", label if name in known else name)]
         if to := next((said[mark] for mark in marks if mark in said), ""):
             found = meant(to)
             one = replace(one, name=found.name if found else to, decided=found.label if found else to)  # noqa: PLW2901

@@ -152,16 +152,14 @@ def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[DigestD
 
 def _copies(entries: Sequence[RefertoEntry]) -> tuple[Pair, ...]:
     """Files with the same facts as another, and no conflicting mail address: addresses are not among the facts."""
-    addresses = {
-        entry.file: {(one.player, address(one.email)) for one in entry.results if address(one.email)} for entry in entries
-    }
+    emails = {entry.file: {(one.player, address(one.email)) for one in entry.results if address(one.email)} for entry in entries}
     groups: defaultdict[str, list[RefertoEntry]] = defaultdict(list)
     for entry in entries:
         groups[entry.proof.digest].append(entry)
     copies = []
     for group in groups.values():
-        best = max(group, key=lambda entry: len(addresses[entry.file]))
-        copies += [(one, best) for one in group if one is not best and addresses[one.file] <= addresses[best.file]]
+        best = max(group, key=lambda entry: len(emails[entry.file]))
+        copies += [(one, best) for one in group if one is not best and emails[one.file] <= emails[best.file]]
     return tuple(copies)
 
 

@@ -154,15 +154,10 @@ def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> No
     rulebook = load(rulebook_id)
     count = min(max(PLAYERS, rulebook.minimum_players), rulebook.maximum_players)
     tournament, log = simulate(rulebook, count, "self-test", language)
-    entered = Tournament(
-        rulebook.id, language=language, event=tournament.event, options=tournament.options, players=tournament.players
-    )
-    create(
-        path,
-        State(tournament if is_played else entered, rulebook),
-        count,
-        log if is_played else [log_entry("new", stage=rulebook.id)],
-    )
+    if not is_played:
+        entered = {key: getattr(tournament, key) for key in ("event", "options", "players")}
+        tournament, log = Tournament(rulebook.id, language=language, **entered), [log_entry("new", stage=rulebook.id)]
+    create(path, State(tournament, rulebook), count, log)
 
 
 def _compare(session: Session, path: Path) -> str:

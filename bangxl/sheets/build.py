@@ -185,9 +185,7 @@ def offer(wb: Workbook, catalog: Catalog, known: Mapping[str, str]) -> None:
     for letter, texts in zip("ABC", lists, strict=True):
         for row, text in enumerate(texts, 1):
             write(sheet[f"{letter}{row}"], text or None)
-    names, homes, others = (
-        f"{quote_sheetname(tab)}!${letter}$1:${letter}${len(own)}" for letter, own in zip("ABC", lists, strict=True)
-    )
+    names, homes, others = (f"{quote_sheetname(tab)}!${at}$1:${at}${len(own)}" for at, own in zip("ABC", lists, strict=True))
     refs = named_cells(wb)
     cells = {key: refs[f"Players_{key}"] for key in ("Name", "Region")}
     typed = f"${get_column_letter(cells['Name'].column)}{cells['Name'].first}"

@@ -165,9 +165,7 @@ def _chairs(rounds: Sequence[Round]) -> Repeats:
     for numbers, people in Counter(map(tuple, free.values())).items():
         different = Fraction(0)
         for seat in {seat for number in numbers for seat in seats[number]}:
-            different += 1 - prod(
-                (1 - Fraction(seats[number][seat], seats[number].total()) for number in numbers), start=Fraction(1)
-            )
+            different += 1 - prod((1 - Fraction(seats[n][seat], seats[n].total()) for n in numbers), start=Fraction(1))
         expected += people * (len(numbers) - different)
     games = Counter(player for places in sat for player, _seat in places)
     largest = {player: max(len(table) for tables in rounds for table in tables if player in table) for player in free}

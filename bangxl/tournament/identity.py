@@ -6,13 +6,13 @@ another alphabet that looks the same, or a sign that nobody sees, makes no other
 
 import re
 import tomllib
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
+from unicodedata import category, combining, normalize
 
 from bangxl.tournament.model import Player
 
@@ -26,7 +26,7 @@ _BLANK: Final = frozenset(
 
 def canonical(text: str) -> str:
     """A text as people see it: compatible forms made one (NFKC), invisible signs out, each run of blanks one blank."""
-    return " ".join(unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", _visible(text)))).split())
+    return " ".join(normalize("NFKC", _visible(normalize("NFKC", _visible(text)))).split())
 
 
 _TABLE: Final = tomllib.loads(files(__package__).joinpath("lookalikes.toml").read_text(encoding="utf-8"))
@@ -35,12 +35,12 @@ LOOKALIKES: Final[dict[int, str]] = {int(number, 16): letter for letter, those i
 
 def appearance(text: str) -> str:
     """The look of a text in any alphabet: people cannot tell equal looks apart."""
-    return unicodedata.normalize("NFC", _in_latin(canonical(_in_latin(text)))).casefold()
+    return normalize("NFC", _in_latin(canonical(_in_latin(text)))).casefold()
 
 
 def _in_latin(text: str) -> str:
     """A text without its accents' letters and signs in one, each letter the Latin one that is printed like it."""
-    return unicodedata.normalize("NFD", text).translate(LOOKALIKES)
+    return normalize("NFD", text).translate(LOOKALIKES)
 
 
 def _visible(text: str) -> str:
@@ -53,7 +53,7 @@ def invisible_signs(text: str) -> str:
 
 
 def _is_invisible(sign: str) -> bool:
-    return unicodedata.category(sign) in _INVISIBLE or sign in _BLANK
+    return category(sign) in _INVISIBLE or sign in _BLANK
 
 
 LONGEST_NAME: Final = 60
@@ -88,16 +88,12 @@ def is_total(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def words(name: str) -> tuple[str, ...]:
     """The words of a name in their order, folded: small letters and digits without accents."""
-    folded = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
+    folded = normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
     # what parts no words: apostrophes, accents, and signs that Unicode does not know, for which programs show nothing
-    kept = (
-        sign
-        for sign in folded
-        if not (sign in _SILENT or unicodedata.combining(sign) or unicodedata.category(sign) in {"Cn", "Co"})
-    )
+    kept = (sign for sign in folded if not (sign in _SILENT or combining(sign) or category(sign) in {"Cn", "Co"}))
     # the vowels of Hindi or Thai are marks: without them different names would be equal; and a spreadsheet's formulas take its
     # wildcards for no name
-    spoken = (one if one.isalnum() or unicodedata.category(one)[0] == "M" or one in "*?~" else " " for one in kept)
+    spoken = (one if one.isalnum() or category(one)[0] == "M" or one in "*?~" else " " for one in kept)
     return tuple("".join(spoken).split())
 
 

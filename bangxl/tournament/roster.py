@@ -196,6 +196,5 @@ def sheriffs_so_far(state: State, round_number: int) -> Counter[str]:
 
 def times_sheriff(tournament: Tournament, before_round: int) -> Counter[str]:
     """How often each player has been Sheriff in the rounds before this one."""
-    return Counter(
-        seat.player for game in tournament.games if game.round < before_round for seat in game.seats if seat.role is Role.SHERIFF
-    )
+    seats = (seat for game in tournament.games if game.round < before_round for seat in game.seats)
+    return Counter(seat.player for seat in seats if seat.role is Role.SHERIFF)

@@ -131,10 +131,8 @@ def _play(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice, last: i
     cards = iter(dice.shuffled(deck))
     roles = [Role.SHERIFF if seat is given else next(cards) for seat in seats]
     statuses, outcome = _eliminations(roles, last, dice)
-    return (
-        tuple(replace(seat, role=role, status=status) for seat, role, status in zip(seats, roles, statuses, strict=True)),
-        outcome,
-    )
+    ends = zip(seats, roles, statuses, strict=True)
+    return tuple(replace(seat, role=role, status=status) for seat, role, status in ends), outcome
 
 
 def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:

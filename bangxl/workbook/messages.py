@@ -253,6 +253,4 @@ def seats_line(state: State, language: str = "") -> str:
     )
     both = (quality.neighbours, quality.chairs)
     texts = [best if again.count == again.fewest else text for best, text, again in zip(fewest, usual, both, strict=True)]
-    return " ".join(
-        text.format(count=again.count, expected=round(again.expected)) for text, again in zip(texts, both, strict=True)
-    )
+    return " ".join(text.format(count=one.count, expected=round(one.expected)) for text, one in zip(texts, both, strict=True))

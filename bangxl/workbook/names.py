@@ -241,9 +241,7 @@ def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[st
     """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
     groups = [[f"{prefix}_{column}" for column in odd] for prefix, odd in LISTS.items()]
     groups += [[MET, SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]]
-    groups += [
-        [f"{sheet}!{column}" for column in columns if column != RULING] for sheet, columns in tables(rulebook, capacity).items()
-    ]
+    groups += [[f"{tab}!{one}" for one in own if one != RULING] for tab, own in tables(rulebook, capacity).items()]
     odd = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
     for name in ("Player", _WALL):
         odd += _odd({key: len(refs[key]) for key in _sheets(refs, name)})

@@ -321,10 +321,8 @@ def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:
     """Lots drawn by hand. The others are derived, and written into the same column for the formulas."""
     if not cells.filled("Lots_By_Hand", 0):
         return ()
-    positions = {
-        player.id: position for row, player in people.items() if (position := cells.number("Players_Lot", row)) is not None
-    }
-    return tuple(sorted(positions, key=lambda player: positions[player]))
+    lots = {player.id: lot for row, player in people.items() if (lot := cells.number("Players_Lot", row)) is not None}
+    return tuple(sorted(lots, key=lots.__getitem__))
 
 
 def _events(cells: Cells) -> Mapping[int, Event]:

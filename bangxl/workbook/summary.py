@@ -147,14 +147,10 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
             or (code == "unknown_player" and one.finding.values.get("text") in gone)
             or ("ruled" in KINDS[code].tags and one.sheet in by_hand)
             or (code in OF_RESULTS and bool(by_hand))
+            or (code == "player_twice" and (one.sheet, one.cell) in rightful)
         )
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
-        if (
-            about in reported
-            or follows
-            or (one.cells and not gaps)
-            or (code == "player_twice" and (one.sheet, one.cell) in rightful)
-        ):
+        if about in reported or follows or (one.cells and not gaps):
             continue
         if about[0]:
             reported.add(about)

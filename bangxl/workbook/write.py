@@ -56,9 +56,7 @@ def changes(before: Changes, after: Changes, tabs: Mapping[str, str]) -> Changes
     cells = _difference(before.cells, after.cells, gone=None)
     # somebody may have sorted a wall's list by name otherwise, so it is written whole
     rewritten = {name.partition("!")[0] for name, _row in cells if "!Alpha_" in name}
-    whole = {
-        cell: value for cell, value in after.cells.items() if "!Alpha_" in cell[0] and cell[0].partition("!")[0] in rewritten
-    }
+    whole = {cell: one for cell, one in after.cells.items() if "!Alpha_" in cell[0] and cell[0].partition("!")[0] in rewritten}
     # the amounts of a ruling are locked in a new workbook, inputs are not
     rulings = {name: True for name in before.locked.keys() - after.locked.keys() if name.endswith(f"!{names.RULING}")}
     return Changes(
@@ -167,9 +165,7 @@ def _walls_cells(state: State, _rows: Rows) -> Cells:
         cells |= codes.get(number, {})
         if state.rulebook.league is not None:
             cells[names.on_wall(number, names.EVENING), 0] = evenings(state)[number - 1]
-        cells[names.on_wall(number, "Draw_Note"), 0] = evening_of(state, number, _) + tables_line(
-            _, [one for one, *_seat in wall]
-        )
+        cells[names.on_wall(number, "Draw_Note"), 0] = evening_of(state, number, _) + tables_line(_, [line[0] for line in wall])
         by_name = sorted(wall, key=lambda line: (order(people.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name)):
             for row, (table, seat, player) in enumerate(lines):

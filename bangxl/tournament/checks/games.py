@@ -210,11 +210,9 @@ def character_unknown_or_twice(state: State) -> Iterator[Finding]:
 
 def results_out_of_order(state: State) -> Iterator[Finding]:
     """A result in a later round while an earlier one is open; fixed tables go on without waiting for each other."""
-    still_open = [game for game in state.tournament.games if blanks(state, game)]
+    fixed, still_open = state.rulebook.fixed_tables, [game for game in state.tournament.games if blanks(state, game)]
     for game in state.tournament.games:
-        before = [
-            g.round for g in still_open if g.round < game.round and (not state.rulebook.fixed_tables or g.table == game.table)
-        ]
+        before = [one.round for one in still_open if one.round < game.round and (not fixed or one.table == game.table)]
         if before and is_begun(state.rulebook, game):
             yield Finding("later_round_result", record_cell(game, "Outcome"), {"round": game.round, "open": min(before)})
 
