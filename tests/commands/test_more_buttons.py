@@ -415,7 +415,7 @@ def test_only_a_screen_with_a_tick_says_what_it_means(tmp_path: Path) -> None:
 
 def test_equal_players_share_a_place_in_the_room(tmp_path: Path) -> None:
     """Two stood on 17 in the report, on 17 and 18 in the room."""
-    demo(tmp_path / "t.xlsx", "germany", 30, "s1", "en", Practice("finals"))
+    demo(tmp_path / "t.xlsx", "germany", 30, "s1", "en", until="finals")
     workspace = open_workspace(tmp_path / "t.xlsx", reading_only=True)
     places = [line[0] for one in screens(workspace) if one.heading == "Standings" for line in one.lines]
     assert places == [f"{row[0]}." for row in public_standings(workspace.state, workspace.catalog).rows]
