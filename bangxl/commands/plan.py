@@ -143,12 +143,8 @@ def plan(
     if rulebook.league is not None:
         evening = _("A league: these are the games and hours of one evening.")
         note = f"{evening} {note}"
-    if any("+" in row[-1] for row in rows):
-        lines.append(
-            _("+1: the day after. All games of a file are planned as one day; a [league] is planned evening by evening.")
-        )
-    lines.append(note)
-    lines += notes(rulebook, _)
+    over = _("+1: the day after. All games of a file are planned as one day; a [league] is planned evening by evening.")
+    lines += [*([over] if any("+" in row[-1] for row in rows) else []), note, *notes(rulebook, _)]
     if target is not None:
         lines.append(_write(target, rulebook, _, (heads, rows), days, (noon, note), overwrite=overwrite))
     return (heads, rows), lines, data
