@@ -364,6 +364,7 @@ def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> No
     show(path)
     page = path.with_name("torneo-room.html").read_text(encoding="utf-8")
     assert "ellipsis" not in page
+    assert re.search(r"max-aspect-ratio:1/1\).*\n.*--wide:93vw!important", page)  # on a phone two columns had letters of 10 px
     assert re.search(r"td:nth-child\(2\)\{[^}]*white-space:pre-line", page)
 
 

@@ -97,14 +97,14 @@ def test_namesakes_are_told_apart_by_their_region() -> None:
     found, _ = season(*entries), catalog("en")
     text = page(tables(found, (), (), _), found.careers, _, "Season", str)
     assert re.findall(r'<h3>Anna Rossi</h3><span class="aside">(.*?)</span>', text) == [
-        "Piemonte · Tournaments: 1",
-        "Lazio · Tournaments: 1",
+        "Piemonte\xa0· Tournaments: 1",
+        "Lazio\xa0· Tournaments: 1",
     ]
 
 
 def test_each_tournament_says_how_many_played_and_who_won() -> None:
-    asides = re.findall(r"· (\d+\xa0players? · [^<]+)</span>", made({"Bruno Galli": "B. G."}))
-    assert asides == ["10\xa0players · won by B. G.", "10\xa0players · won by Anna Rossi"]
+    asides = re.findall(r"· (\d+\xa0players?\xa0· [^<]+)</span>", made({"Bruno Galli": "B. G."}))
+    assert asides == ["10\xa0players\xa0· won by B. G.", "10\xa0players\xa0· won by Anna Rossi"]
 
 
 def test_reports_that_contradict_each_other_are_told_apart_from_those_that_count() -> None:
@@ -114,9 +114,9 @@ def test_reports_that_contradict_each_other_are_told_apart_from_those_that_count
     found, _ = season(one, other, tournament("Bruno Galli, Anna Rossi", name="Roma", day="2007-07-01")), catalog("en")
     text = page(tables(found, (), (), _), found.careers, _, "Season")
     assert "· Tournaments: 3 · 1 counts</p>" in text
-    assert text.count("players · does not count: another report of this tournament says something else</span>") == 2
+    assert text.count("players\xa0· does not count: another report of this tournament says something else</span>") == 2
     assert 'class="note">another report' not in text
-    assert "won by Bruno Galli · counts</span>" in text
+    assert "won by Bruno Galli\xa0· counts</span>" in text
 
 
 def test_a_tournament_that_was_won_and_does_not_count_for_the_championship_says_so() -> None:
@@ -126,7 +126,7 @@ def test_a_tournament_that_was_won_and_does_not_count_for_the_championship_says_
     found, _ = season(own, other), catalog("en")
     text = page(tables(found, (), (), _), found.careers, _, "Season")
     why = "does not count for the championship: another regulation, fewer games than players"
-    assert re.findall(r"won by [^<]+", text) == [f"won by Bruno Galli · {why}", "won by Anna Rossi · counts"]
+    assert re.findall(r"won by [^<]+", text) == [f"won by Bruno Galli\xa0· {why}", "won by Anna Rossi\xa0· counts"]
 
 
 def test_a_player_without_a_place_is_said_to_have_left_and_numbers_say_what_they_count() -> None:
