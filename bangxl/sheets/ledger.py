@@ -92,6 +92,17 @@ def frozen(rulebook: Rulebook) -> tuple[int, ...]:
     return tuple(cut.after for cut in rulebook.cuts) if "buchholz" in rulebook.criteria else ()
 
 
+def sums_fractions(rulebook: Rulebook) -> bool:
+    """Whether the Buchholz adds up fractions. Rounded one by one, equal sums would differ: only their sum is rounded."""
+    rule = rulebook.score
+    return "buchholz" in rulebook.criteria and not rule.rounded and (rule.per_game or rule.factor is not None)
+
+
+def scores_after(ctx: Context) -> list[int]:
+    """The rounds after which the standings keep a score for the Buchholz, the last one only if that adds up fractions."""
+    return sorted({*frozen(ctx.rulebook), *([ctx.rounds] if sums_fractions(ctx.rulebook) else [])})
+
+
 def seat_columns(ctx: Context) -> Columns:
     """The ledger's cells with the seats."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
@@ -157,7 +168,8 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
         cells["Lives"] = f'=IF(@Ledger_Settled=1,SUM({of["Lives"]}),"")'
     for part in ("", *(f"_{after}" for after in frozen(ctx.rulebook))) if "Opponents" in block.keys else ():
         score, at_table = f"Score{part}", block.span(f"Score{part}", first, first + ctx.largest - 1)
-        found = f'IFERROR(INDEX(Standings_{score},MATCH(@Ledger_Player,Players_Key,0)),"")'
+        source = score if part or not sums_fractions(ctx.rulebook) else f"Score_{ctx.rounds}"
+        found = f'IFERROR(INDEX(Standings_{source},MATCH(@Ledger_Player,Players_Key,0)),"")'
         cells[score] = f'=IF(@Ledger_Settled=1,{found},"")'
         cells[f"Opponents{part}"] = f'=IF(@Ledger_{score}="","",SUM({at_table})-@Ledger_{score})'
     return cells

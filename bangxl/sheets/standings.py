@@ -26,7 +26,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets import styles
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, beside, first_of, jump, literal, phrase
-from bangxl.sheets.ledger import COUNTS, frozen, of_round, own_criteria
+from bangxl.sheets.ledger import COUNTS, frozen, of_round, own_criteria, scores_after, sums_fractions
 from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, room
 from bangxl.sheets.wall import fixed
 from bangxl.tournament.criteria import CRITERIA
@@ -306,7 +306,7 @@ def _keys(ctx: Context, criteria: Sequence[str]) -> list[str]:
         *("Player", "Entrant", "Left", "Gone"),
         *(("Table", "Begun", "Sheriffs") if ctx.rulebook.fixed_tables else ()),
         *(f"Funds_{number}" for number in range(ctx.rounds + 1)),
-        *("Score", *(f"Score_{after}" for after in frozen(ctx.rulebook)), "Games", "Ranked", *criteria),
+        *("Score", *(f"Score_{after}" for after in scores_after(ctx)), "Games", "Ranked", *criteria),
         *(("Home", "by_cut") if ctx.rulebook.cuts else ()),
         *("by_score", *(f"by_{code}" for code in ctx.rulebook.criteria)),
         *("Rank", "Tied", "Lot", "Place", "Order", "Shown"),
@@ -332,7 +332,7 @@ def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
         "Funds_0": _("Money at\nthe start"),
         **{f"Funds_{number}": _("Money after\nround {n}").format(n=number) for number in range(1, ctx.rounds + 1)},
         "Score": _("Score"),
-        **{f"Score_{after}": _("Score after\nround {n}").format(n=after) for after in frozen(ctx.rulebook)},
+        **{f"Score_{after}": _("Score after\nround {n}").format(n=after) for after in scores_after(ctx)},
         "Home": _("Round of\nthe cut"),
         "by_cut": _("Rank by\n{criterion}").format(criterion=_("cut")),
         **{code: _(HEADS[code]) for code in codes},
@@ -446,8 +446,9 @@ def _money(ctx: Context) -> dict[str, str]:
         net, seated = (of_round(column, number) for column in ("Net", "Player"))
         cells[f"Funds_{number}"] = f'IF({before}="","",{before}+SUMIFS({net},{seated},{_PLAYER}))'
     games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
-    for after in frozen(ctx.rulebook):
-        cells[f"Score_{after}"] = _score(ctx, start, min(after, ctx.rounds), f'{games[:-1]},Ledger_Round,"<={after}")')
+    for after in scores_after(ctx):
+        so_far = f'{games[:-1]},Ledger_Round,"<={after}")'
+        cells[f"Score_{after}"] = _score(ctx, start, min(after, ctx.rounds), so_far, exact=sums_fractions(ctx.rulebook))
     # no rank for players who left before publication (R10-5), or who finished no game if the score is per game (R07-7)
     played = ",@Standings_Games>0" if rule.per_game else ""
     if ctx.rulebook.league is not None:
@@ -460,7 +461,7 @@ def _money(ctx: Context) -> dict[str, str]:
     }
 
 
-def _score(ctx: Context, start: str, after: int, games: str) -> str:
+def _score(ctx: Context, start: str, after: int, games: str, *, exact: bool = False) -> str:
     """The score after a round and so many games, from the money then and at the start."""
     rule, value = ctx.rulebook.score, f"@Funds_{after}"
     if (league := ctx.rulebook.league) is not None and league.counted:
@@ -475,8 +476,9 @@ def _score(ctx: Context, start: str, after: int, games: str) -> str:
         value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
     for size, dollars in sorted((rule.once or {}).items()):
         value = f'{value}+IF(@Standings_Begun="",0,IF({sat_down(ctx, "@Standings_Table")}={size},{dollars},0))'
-    rounded = f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
-    return f'IF({_ENTRANT}=1,{rounded},"")'
+    value = value if exact else f"ROUND({value},{_DECIMALS})"
+    value = f"ROUND({value},0)" if rule.rounded else value
+    return f'IF({_ENTRANT}=1,{value},"")'
 
 
 def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
@@ -487,6 +489,8 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
         whole = formulas["buchholz"]
         then = ((f"@Standings_Home={n}", whole.replace("Opponents,", f"Opponents_{n},")) for n in after)
         formulas["buchholz"] = first_of(*then, otherwise=whole)
+    if sums_fractions(ctx.rulebook):
+        formulas["buchholz"] = f"ROUND({formulas['buchholz']},{_DECIMALS})"
     cells = {code: f'IF({_ENTRANT}=1,{formula},"")' for code, formula in formulas.items()}
     if "table_place" in ctx.rulebook.criteria:
         # the place among those still tied: the first difference in score or criteria decides; equal players share a place
