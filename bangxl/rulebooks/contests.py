@@ -13,8 +13,9 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
-from bangxl.rulebooks.faults import by_number, fail, require_code
+from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
+from bangxl.rulebooks.tables import LEAST_AT_LAST
 from bangxl.tournament.finals import LOSER, places_in
 from bangxl.tournament.model import BADGES
 from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, League, Roles, Rulebook
@@ -22,8 +23,6 @@ from bangxl.tournament.seating import table_sizes
 
 _LONGEST_BADGE: Final = 20
 """The most letters of a badge's name: it is the heading of a column."""
-LEAST_AT_LAST: Final = 4
-"""The fewest players with roles: fewer play only for victory."""
 _WHOLE: Final = 100
 """Percent."""
 
@@ -33,7 +32,7 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     finals = raw.finals
     if finals is None:
         return ()
-    if raw.knockout is not None:
+    if raw.knockout is not None and raw.tables.fixed:
         fail("knockout", N_("Use finals or a knock-out, not both."), against="finals")
     if finals.brackets and (finals.matches or finals.qualifiers):
         text = N_("Use brackets, or one list of matches with its qualifiers.")
@@ -72,6 +71,8 @@ def _bracket(key: str, row: Bracket) -> Bracket:
         of_losers |= {match.code for side in sides if side.startswith(LOSER)}
     if not row.matches:
         fail(f"{key}.matches", N_("Add at least one match."))
+    if idle := sorted(set(range(1, row.qualifiers + 1)) - used):
+        fail(f"{key}.matches", N_("Place {place} plays no match. Add one, or write fewer qualifiers."), place=idle[0])
     if row.matches[-1].code in of_losers or 1 not in places_in(row.matches, row.matches[-1]):
         text = N_("The last match is the final: the best of the standings must be able to win it. Write «{found}» before it.")
         fail(f"{key}.matches[{len(row.matches) - 1}]", text, found=row.matches[-1].code)
@@ -126,7 +127,8 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
     """Check its tables, and the characters of the game of two."""
     characters = raw.characters.names
     if not raw.tables.fixed:
-        fail("knockout", N_("A knock-out needs tables.fixed, because the best of each table play it."))
+        text = N_("Delete this table, or begin with italy-2007 or germany: a knock-out is played by the best of fixed tables.")
+        fail("knockout", text, against="")
     if unknown := [name for name in table.without if name not in characters]:
         fail("knockout.without", N_("There is no character «{found}». Correct the name."), found=unknown[0])
     if table.each != 2:
@@ -144,13 +146,12 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     """One more table for the best players; the winnings of its game decide the places."""
     if raw.knockout is not None or raw.finals is not None:
-        fail("last_table", N_("Use only one of these: finals, a knock-out, a last table."), against="knockout finals")
+        text = N_("Use only one of these: finals, a knock-out, a last table.")
+        fail("last_table", text, against="knockout finals")
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
         text = N_("Write {least} to {most}. It cannot be more than the minimum of players.")
         fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
-    if lacking := [size for size in range(LEAST_AT_LAST, players + 1) if size not in roles]:
-        text = N_("People may leave, down to {least}: write roles, High Noon and amounts by size for tables of {sizes}, too.")
-        fail("last_table.players", text, least=LEAST_AT_LAST, sizes=", ".join(map(str, lacking)))
+    known_sizes("last_table.players", tuple(range(LEAST_AT_LAST, players + 1)), roles)
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, without=(), roles=at_it, by_points=True)
@@ -204,10 +205,14 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
             fail(key, N_("Use players, by_players or share: exactly one of them."))
         # the rounds that are the last at a seating, of each number of rounds
         ends = [set(accumulate(row.games or [1] * row.rounds)) for row in raw.rounds.by_players]
-        after = [one for one in ends if table.after < max(one)]
-        if not after or any(table.after not in one for one in after) or table.after <= (cuts[-1].after if cuts else 0):
-            text = N_("Write a round before the last one, after which tables are drawn again; later than at the cut before.")
-            fail(f"{key}.after", text)
+        known = [
+            after
+            for after in range(cuts[-1].after + 1 if cuts else 1, max(map(max, ends), default=1))
+            if all(after in one for one in ends if after < max(one))
+        ]
+        if table.after not in known:
+            text = N_("Write a round before the last one, after which tables are drawn again, after the cut before: {known}.")
+            fail(f"{key}.after", text, known=", ".join(map(str, known)) or "–")
         given = table.by_players or (KnockoutRow(from_=raw.players.minimum, players=table.players),)
         rows = tables.playing_on(raw, f"{key}.by_players", given, gaps)
         cuts.append(Cut(table.after, _shared(f"{key}.share", rulebook, table.share) if table.share else rows, table.share))
@@ -245,7 +250,9 @@ def _check_cut(key: str, rulebook: Rulebook) -> None:
                 text = N_("Of {players} players {count} would play on: fewer than {least} or more than {most}. Change the share.")
             fail(key, text, least=finalists, most=field - 1, players=first, count=count)
         if not (cut.share or table_sizes(rulebook, count, first_round=False)):
-            fail(key, N_("There are no tables for {players} players. Change the number, or add tables."), players=count)
+            fits = [n for n in range(finalists, field) if table_sizes(rulebook, n, first_round=False)]
+            text = N_("There are no tables for {players} players. Write {fit}, or add sizes of tables.")
+            fail(key, text, players=count, fit=min(fits, key=lambda n: abs(n - count), default="–"))
 
 
 def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
@@ -257,8 +264,8 @@ def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[
         if raw.prizes and (min(raw.prizes.from_fees) < 0 or sum(raw.prizes.from_fees) > _WHOLE):
             fail("prizes.from_fees", N_("Write what each place gets of the fees in percent, together at most 100: [50, 30, 20]."))
         return {}
-    if not brackets or not raw.rounds.by_players:
-        fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."), against="finals")
+    if not brackets or not raw.rounds.by_players or raw.tables.fixed:
+        fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."), against="")
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
         if len(amounts.get(row.total, ())) != brackets[0].qualifiers:

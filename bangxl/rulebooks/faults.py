@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final, NoReturn, ParamSpec, TypeVar, cast, get_args
 
@@ -35,6 +36,7 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's
         super().__init__(key, text)
         self.key, self.text, self.values = key, text, {**values}
         self.blank: object = None  # in place of a missing key, so that the rest can be read
+        self.cures: dict[str, object] = {}  # what its sentence says to write, or (None) to remove: what else is wrong then?
 
     @property
     def place(self) -> str:
@@ -91,9 +93,11 @@ class RulebookError(Exception):
         super().__init__("\n".join([f"{where}: {self.key}: {self.reason}", *map(str, others)]))
 
 
-def fail(key: str, text: str, /, **values: object) -> NoReturn:
+def fail(key: str, text: str, /, cures: Mapping[str, object] = MappingProxyType({}), **values: object) -> NoReturn:
     """Refuse the file with this reason."""
-    raise Fault(key, text, values)
+    fault = Fault(key, text, values)
+    fault.cures.update(cures)
+    raise fault
 
 
 def error_in(text: str, file: str, fault: Fault, *others: Fault) -> RulebookError:
@@ -184,10 +188,7 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
     """Check sizes of tables: all must have roles."""
     for size in sizes:
         if size not in roles:
-            text = N_(
-                "A table of {size} has no roles. Add it to roles.by_size, high_noon.from_reshuffle and each amount by size,"
-                " or write other sizes here."
-            )
+            text = N_("There are no roles for {size} players. Write another size, or its roles.by_size, High Noon and amounts.")
             fail(key, text, size=size)
     return sizes
 
@@ -205,6 +206,7 @@ _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
 KEYS: Final = {
     table: {key for one in (kind, *get_args(kind)) for key in getattr(one, "__struct_encode_fields__", ())}
     for table, kind in RulebookFile.__annotations__.items()
+    if getattr(kind, "__origin__", None) is not dict
 }
 _LONGEST: Final = 40
 """How many characters of a wrong value to show."""
@@ -220,6 +222,8 @@ def _check(key: str, value: object, kind: inspect.Type) -> Iterator[Fault]:
     codes = [code for one in _kinds(kind) if isinstance(one, inspect.EnumType) for code in _codes(one)]
     if codes and value not in codes:
         text = N_("{found} is not possible here. Choose from: {known}.")
+        if key == "rounds.games" and isinstance(value, int | list):
+            text = N_("{found} is possible in a row: by_players = [{{ from = 10, games = [3] }}]. Here choose from: {known}.")
         yield Fault(key, text, {"found": _value_text(value), "known": ", ".join(codes)})
     elif fitting is None:
         text = N_("{found} is not possible here. Write {needed}.")
@@ -252,6 +256,7 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
     of = {field.encode_name: field.type for field in fields}
     if isinstance(kind, inspect.DictType):
         of = dict.fromkeys(_codes(kind.key_type) if isinstance(kind.key_type, inspect.EnumType) else rows, kind.value_type)
+    required = {field.encode_name for field in fields if field.required} - rows.keys()
     for name, value in rows.items():
         inside = f"{key}.{name}" if key else name
         if name in of:
@@ -259,11 +264,19 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
         else:
             text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
             other = ", ".join(f"[{table}]" for table, keys in KEYS.items() if name in keys and not isinstance(value, dict))
-            if other:
+            near = "".join(get_close_matches(name, required, 1) or get_close_matches(name, of, 1, 0.7))
+            if other and near not in required:
                 text = N_("There is no key «{name}» here: it is a key of {other}. Move it. Possible keys here: {known}.")
-            yield Fault(key or "file", text, {"name": inside, MISSPELT: name, "other": other, "known": ", ".join(of)})
+            elif near:
+                text = N_("There is no key «{name}»: did you mean «{near}»? Possible keys: {known}.")
+            known = ", ".join(of)
+            fault = Fault(key or "file", text, {"name": inside, MISSPELT: name, "other": other, "near": near, "known": known})
+            if not other and near:
+                required.discard(near)
+                fault.cures[f"{key}.{near}" if key else near] = value
+            yield fault
     for field in fields:
-        if field.required and field.encode_name not in rows:
+        if field.encode_name in required:
             values = {"missing": field.encode_name, "needed": _needed(field.type)}
             fault = Fault(key or "file", N_("The key «{missing}» is missing. Add it: {needed}."), values)
             fault.blank = _blank(field.type)
@@ -290,7 +303,7 @@ def _items(key: str, items: Sequence[object], kind: inspect.Type) -> Iterator[Fa
 
 
 def _codes(kind: inspect.EnumType) -> list[str]:
-    return [str(one) for one in kind.cls]
+    return [str(one) for one in kind.cls if str(one)]
 
 
 def _value_text(value: object) -> str:

@@ -20,21 +20,11 @@ import msgspec
 
 from bangxl import limits
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.rulebooks.faults import (
-    KEYS,
-    MISSPELT,
-    NOTHING,
-    Fault,
-    Faults,
-    RulebookError,
-    error_in,
-    fail,
-    refuse_unfit,
-    wrong_shape,
-)
+from bangxl.rulebooks.faults import KEYS, NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
+from bangxl.rulebooks.tables import needed
 from bangxl.tournament.model import Outcome
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
@@ -89,28 +79,41 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
 
     ``new``: also refuse leftovers of a base, with which a workbook that has such a regulation plays on.
     """
-    faults = Faults()
-    raw = faults.read(_file, text, faults, own=own)
-    is_whole = all(fault.key == "without" or {MISSPELT, "missing", "found"} & {*fault.values} for fault in faults)
-    misshapen = {fault.place.partition(".")[0] for fault in faults if "found" in fault.values}
-    rulebook = faults.read(read, raw, faults)
-    if own and raw.id in rulebook_ids():
-        faults.add(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
-    if new and is_whole:
-        faults.read(_refuse_leftovers, text, misshapen, rulebook=rulebook)  # also if it cannot be read
-    for fault in faults:
-        if "against" in fault.values:  # keys of which some may be the base's
-            theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
-            fault.values["theirs"] = theirs.removesuffix("[]")
+    cures = dict[str, Any]()
+    rulebook, faults = _attempt(text, cures, own=own, new=new)
+    more = faults
+    while cures.keys() < (told := {key: value for fault in more for key, value in fault.cures.items()} | cures).keys():
+        cures = told
+        _rulebook, more = _attempt(text, cures, own=own, new=new)
+        faults.incomplete.clear()
+        for fault in more:
+            faults.add(fault)
     if faults:
         raise error_in(text, file, *faults)
     return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
 
 
-def _file(text: str, faults: Faults, *, own: bool) -> RulebookFile:
+def _attempt(text: str, cures: Data, *, own: bool, new: bool) -> tuple[Rulebook, Faults]:
+    """The rulebook in a TOML text, as far as it can be read with these ``cures``, and what is wrong."""
+    faults = Faults()
+    raw = faults.read(_file, text, faults, cures, own=own, new=new)
+    rulebook = faults.read(read, raw, faults)
+    if own and raw.id in rulebook_ids():
+        faults.add(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
+    for fault in faults:
+        if fault.text.startswith("Delete this"):
+            fault.cures[fault.key] = None
+        if "against" in fault.values:  # keys of which some may be the base's
+            theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
+            fault.values["theirs"] = json.dumps(theirs).removesuffix("[]")
+            fault.cures |= dict.fromkeys(theirs)
+    return rulebook, faults
+
+
+def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> RulebookFile:
     """The tables of a TOML text, without those parts that ``faults`` then names. Fault if it is not TOML.
 
-    In a referee's ``own`` an article of the base says whose it is.
+    In a referee's ``own`` an article of the base says whose it is. ``new``: without leftovers of a base.
     """
     if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
         too_long = N_("The file is longer than {most} characters, or a line has more than {dots} dots. Shorten it.")
@@ -118,15 +121,20 @@ def _file(text: str, faults: Faults, *, own: bool) -> RulebookFile:
     try:
         written = tomllib.loads(text)
         refuse_unfit(written)
-        data = _with_sets(patch(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults), written)
+        for key, value in cures.items():
+            _cure(written, key, value)
+        data = patch(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults)
+        if (with_sets := faults.read(_with_sets, data, written)) is NOTHING:
+            _remove(data, "characters.sets")
+        else:
+            data = with_sets
         faults += (wrong := [*wrong_shape(data)])
-        for fault in wrong:
-            _remove(data, fault.place)
-        for fault in [*wrong_shape(data)]:  # now only what is missing: something else, so that the rest can be read
-            above, _dot, key = fault.place.rpartition(".")
-            if key == "article" or ("missing" in fault.values and not fault.place.startswith(_NEEDED)):
-                _at(data, above)[key] = fault.blank
-                faults.incomplete |= set() if key == "article" else {fault.place.partition(".")[0]}
+        _blank(data, faults)
+        if new and not any(wrong_shape(data)):
+            misshapen = {fault.place.partition(".")[0] for fault in wrong if "found" in fault.values}
+            faults.read(_refuse_leftovers, written, misshapen, msgspec.convert(data, RulebookFile))
+            for key in faults[-1].cures if faults else ():
+                _remove(data, key)
         return NOTHING if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
@@ -140,9 +148,33 @@ def _file(text: str, faults: Faults, *, own: bool) -> RulebookFile:
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
 
 
-def _refuse_leftovers(text: str, misshapen: Collection[str], rulebook: Rulebook) -> None:
+def _blank(data: Data, faults: Faults) -> None:
+    """Remove what has a wrong shape, and write something in place of what is missing, so that the rest can be read."""
+    for fault in [*wrong_shape(data)]:
+        _remove(data, fault.place)
+    for fault in [*wrong_shape(data)]:  # now only what is missing
+        above, _dot, key = fault.place.rpartition(".")
+        if key == "article" or ("missing" in fault.values and not fault.place.startswith(_NEEDED)):
+            _at(data, above)[key] = fault.blank
+            faults.incomplete |= set() if key == "article" else {fault.place.partition(".")[0]}
+
+
+def _cure(written: Data, path: str, value: object) -> None:
+    """Write a value at a key of a file, or remove it, from the base too."""
+    _remove(written, path)
+    if value is not None and "[" not in path:
+        *above, last = path.split(".")
+        merge_into = {last: value}
+        for name in reversed(above):
+            merge_into = {name: merge_into}
+        written.update(merge(written, merge_into))
+    elif value is None and isinstance(without := written.get("without", []), list) and "base" in written:
+        written["without"] = [*without, path]
+
+
+def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFile) -> None:
     """Refuse what goes with winnings or tables of a base, but ``misshapen`` ones, if the file changes these and says nothing."""
-    own = {key: value for key, value in tomllib.loads(text).items() if key == "without" or key not in misshapen}
+    own = {key: value for key, value in written.items() if key == "without" or key not in misshapen}
     measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
     changed = [f"{at}payouts.{won}" for at in places for won in Outcome if {*_at(own, f"{at}payouts.{won}")} - {"article"}]
@@ -150,21 +182,22 @@ def _refuse_leftovers(text: str, misshapen: Collection[str], rulebook: Rulebook)
     if {"any", "extension"} & {*_at(own, "tables")}:
         even = {*_at(own, "tables.any")}  # any other tables of the base would be drawn first
         other = ["tables.chart", "tables.extension", "tables.counts", "tables.sizes"] if even else []
-        if rulebook is not NOTHING and {*rulebook.single_tables} - (even or replace(rulebook, single_tables=()).sizes):
+        if {*raw.tables.single} - (even or {size for size, key in needed(raw).items() if key != "tables.single"}):
             other.append("tables.single")
         going = [*other, *going]
         if even and _at(own, "tables.sizes") and not _at(own, "tables.counts"):
             fail("tables.sizes", N_("Delete this key: without counts it has no effect."))
-    if (left := _of_base(own, [key for key in going if key.partition(".")[0] not in misshapen])) != "[]":
+    if left := _of_base(own, [key for key in going if key.partition(".")[0] not in misshapen]):
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
-        fail("tables" if left.startswith('["tables.') else changed[0], reason, keys=left)
+        key = left[0] if left[0].startswith("tables.") else changed[0]
+        fail(key, reason, dict.fromkeys(left), keys=json.dumps(left))
 
 
-def _of_base(own: Data, keys: Sequence[str]) -> str:
-    """Of these keys of a file those that only its base has, as TOML writes a list."""
+def _of_base(own: Data, keys: Sequence[str]) -> list[str]:
+    """Of these keys of a file those that only its base has."""
     data = patch(own, _base)
     theirs = [key for key in keys if _at(data, key) and not _at(own, key)]
-    return json.dumps([key for key in theirs if not any(key.startswith(f"{other}.") for other in theirs)])
+    return [key for key in theirs if not any(key.startswith(f"{other}.") for other in theirs)]
 
 
 def _at(data: object, path: str) -> Any:  # noqa: ANN401 - what TOML has
@@ -185,7 +218,8 @@ def _with_sets(data: Data, own: Data) -> Data:
     sets, known = table["sets"], ", ".join(character_sets())
     right = isinstance(sets, list) and all(sets.count(one) == 1 and one in [*character_sets()] for one in sets)
     if not right or sets[:1] != ["base"]:  # whoever has another box plays with the base game's, too
-        fail("characters.sets", N_("Write a list of different sets that begins with base. Choose from: {known}."), known=known)
+        text = N_("Write a list of different sets that begins with base. Choose from: {known}.")
+        fail("characters.sets", text, known=known)
     characters = together(sets)
     lives = max(characters.values())
     exceptions = {name: fewer for name, fewer in characters.items() if fewer != lives}
@@ -229,9 +263,11 @@ def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = No
     Tables are merged key by key; anything else, also a row, a list or amounts by number, replaces the base's value. Nothing that
     names the base is taken from it. ``base_of`` reads a base by its id. Raises Fault at ``base``, ``without`` or ``id``.
     """
-    if "base" not in data:
-        return data
     own = dict(data)
+    if "base" not in data:
+        if faults is not None and own.pop("without", None):
+            faults.append(Fault("without", N_("Delete this key: a file without a base has nothing to remove.")))
+        return own
     base, without = own.pop("base"), own.pop("without", [])
     if not isinstance(base, str):
         fail("base", N_("Write the id of a regulation that comes with bangxl."))

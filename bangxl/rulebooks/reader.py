@@ -1,11 +1,11 @@
 """Turn a well-typed file into a rulebook, and check what types cannot express: frame, auction, standings."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from msgspec import convert
@@ -55,7 +55,9 @@ def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
     part = faults.read
     for fault in _wrong_values(raw, raw.conduct.misconduct if raw.conduct else ()):
         faults.add(fault)
-    roles = part(tables.roles, "roles.by_size", raw.roles.by_size, len(raw.characters.names))
+    sizes = {*tables.needed(raw), raw.tables.smallest} & tables.BASE_GAME.keys()
+    base_game = {str(size): dict(zip(Role, tables.BASE_GAME[size], strict=True)) for size in sizes}
+    roles = part(tables.roles, "roles.by_size", base_game | raw.roles.by_size, len(raw.characters.names))
     seats = part(tables.seats, raw, roles)
     sheet = raw.record_sheet or schema.RecordSheetTable(article="")
     rounds = part(tables.rounds, raw, seats.gaps)
@@ -76,7 +78,7 @@ def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
         rounds=rounds.played,
         seatings=rounds.seatings,
         fixed_tables=raw.tables.fixed,
-        sheriff=raw.tables.sheriff,
+        sheriff=part(tables.sheriff, raw),
         chart=seats.chart,
         chart_extension=seats.extension,
         any_composition=seats.even,
@@ -128,10 +130,18 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Com
         noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
     sizes = part(lambda *_needed: rulebook.sizes, seats, rulebook.single_tables, rulebook.smallest_table, rulebook.knockout)
-    known = frozenset[int]() if sizes is NOTHING else sizes
+    known = part(_named_sizes, raw, rulebook.roles, () if cast("object", sizes) is NOTHING else sizes)
     noon, scorings = part(_high_noon, raw, known), part(_scorings, raw, rulebook.roles, known)
     rulebook = part(lambda *_needed: replace(rulebook, high_noon=noon, scorings=scorings), sizes, brackets)
     return part(contests.with_cuts, rulebook, raw, seats.gaps)
+
+
+def _named_sizes(raw: schema.RulebookFile, roles: Roles, sizes: Collection[int]) -> Mapping[int, str]:
+    """The sizes that tables can have, as names in a sentence. Those of no known tables are the ones that the file speaks of."""
+    needed = tables.needed(raw)
+    spoken = {size for size, key in needed.items() if not (raw.tables.any_of and key.startswith("tables.chart"))}
+    named = {size: f"{size} ({key})" for size, key in needed.items() if str(size) not in raw.roles.by_size}
+    return {size: named.get(size, str(size)) for size in sorted(sizes or spoken & roles.keys())}
 
 
 def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterator[Fault]:
@@ -230,8 +240,11 @@ def _auction(file: schema.RulebookFile) -> Auction | None:
     return convert(msgspec.structs.replace(raw, least_raise=least_raise), Auction, from_attributes=True)
 
 
-def _high_noon(raw: schema.RulebookFile, sizes: frozenset[int]) -> Mapping[int, int]:
-    """The reshuffle at which players begin to lose life points, by table size; none where it is the minutes of the game."""
+def _high_noon(raw: schema.RulebookFile, sizes: Mapping[int, str]) -> Mapping[int, int]:
+    """The reshuffle at which players begin to lose life points, by table size; none where it is the minutes of the game.
+
+    ``sizes`` of tables, each with its name in a sentence.
+    """
     table = raw.high_noon or schema.HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
         fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."), against="high_noon.from_reshuffle")
@@ -241,9 +254,12 @@ def _high_noon(raw: schema.RulebookFile, sizes: frozenset[int]) -> Mapping[int, 
         text = N_("Use this or ruthless_law, not both: the record sheet has one line for them.")
         fail("high_noon.minutes", text, against="record_sheet.ruthless_law")
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
-    if lacking := sorted(sizes - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
-        sizes_text = ", ".join(map(str, lacking))
-        fail(f"high_noon.from_reshuffle.{lacking[0]}", N_("Rows for tables of {sizes} are missing. Add them."), sizes=sizes_text)
+    if lacking := sorted(sizes.keys() - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
+        text = N_("Rows for tables of {sizes} are missing. Write every size: from_reshuffle = {rows}.")
+        rows = ", ".join(f"{size} = {reshuffles.get(size, '…')}" for size in sizes)
+        names = ", ".join(sizes[size] for size in lacking)
+        cure = {"high_noon.from_reshuffle": dict.fromkeys(map(str, sizes), 1)}
+        fail(f"high_noon.from_reshuffle.{lacking[0]}", text, cure, sizes=names, rows=f"{{ {rows} }}")
     return reshuffles
 
 
@@ -314,7 +330,7 @@ def _choices_of_sets(raw: schema.RulebookFile) -> tuple[str, ...]:
     return tuple("+".join(sets[:count]) for count in range(len(sets), 0, -1)) if len(sets) > 1 else ()
 
 
-def _scorings(raw: schema.RulebookFile, roles: Roles, sizes: frozenset[int]) -> dict[str, Scoring]:
+def _scorings(raw: schema.RulebookFile, roles: Roles, sizes: Mapping[int, str]) -> dict[str, Scoring]:
     """Every way to pay games, by code; a single one has no code."""
     if not (raw.payouts or raw.scoring):
         fail("payouts", N_("Write what each end pays: the tables payouts.law, payouts.outlaws and payouts.renegade."))
@@ -350,7 +366,7 @@ def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
     return last
 
 
-def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, sizes: frozenset[int]) -> Scoring:
+def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, sizes: Mapping[int, str]) -> Scoring:
     prefix = f"scoring.{code}.payouts" if code else "payouts"
     lines = {
         (outcome, role, status): Payout(
@@ -368,21 +384,34 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, 
             fail(f"{prefix}.{outcome}.{role}.{status}", N_("No game can end like this. Delete this key."))
     amounts = [
         (f"{prefix}.{case.outcome}.{case.role}.{case.status}", case, size, line.amount.get(size) if line else None)
-        for size in sorted(sizes)
+        for size in sizes
         for case in sorted(reachable_ends(roles[size], last))
         for line in [scoring.line(case.outcome, case.role, case.status)]
     ]
     if missing := [(key, size) for key, _case, size, amount in amounts if amount is None]:
         text = N_("Amounts for tables of {sizes} are missing. Write them, or 0 if nothing is paid: {keys}.")
-        keys, lacking = (dict.fromkeys(map(str, values)) for values in zip(*missing, strict=True))
-        fail(missing[0][0], text, sizes=", ".join(lacking), keys=", ".join(keys))
+        names = [sizes[size] for size in dict.fromkeys(size for _key, size in missing)]
+        keys = dict.fromkeys((key for key, _size in missing), 0)
+        told = "; ".join(_to_complete(key, amounts) for key in keys)
+        fail(missing[0][0], text, keys, sizes=", ".join(names), keys=told)
     for key, case, size, amount in amounts:
         if amount is not None:
             _check_end(key, amount, case, size, roles[size][Role.OUTLAW])
     return scoring
 
 
-def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: frozenset[int]) -> Mapping[int, Expression]:
+def _to_complete(key: str, amounts: Sequence[tuple[str, Case, int, Expression | None]]) -> str:
+    """An amount as TOML writes it, with a gap for each size that lacks it."""
+    by_size = {size: amount for place, _case, size, amount in amounts if place == key}
+    rows = ", ".join(f"{size} = {_written(amount.text) if amount else '…'}" for size, amount in by_size.items())
+    return f"{key} = {{ {rows} }}" if any(by_size.values()) else f"{key} = …"
+
+
+def _written(amount: str) -> str:
+    return amount if amount.isdecimal() else f'"{amount}"'
+
+
+def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[int, str]) -> Mapping[int, Expression]:
     """An amount by the size of the tables that there can be."""
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     amounts: dict[int, Expression] = {}

@@ -1,7 +1,7 @@
 """The tables of a regulation: rounds, table sizes by players, the Sheriff's seat, role cards."""
 
 from collections.abc import Collection, Container, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
@@ -14,6 +14,10 @@ from bangxl.tournament.seating import compositions
 T = TypeVar("T")
 Rows = tuple[tuple[int, int, T], ...]
 """Something by number of players: first, last, and the value for them."""
+LEAST_AT_LAST: Final = 4
+"""The fewest players with roles: fewer play only for victory."""
+BASE_GAME: Final = {4: (1, 0, 2, 1), 5: (1, 1, 2, 1), 6: (1, 1, 3, 1), 7: (1, 2, 3, 1)}
+"""The base game's number of each role, by table size (G1)."""
 
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
@@ -32,6 +36,15 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
     if not by_size:
         fail(key, N_("Add at least one size of table."))
     return by_size
+
+
+def needed(raw: RulebookFile) -> dict[int, str]:
+    """The sizes of tables that a file speaks of, each with a key that does."""
+    tables, last = raw.tables, raw.last_table.players if raw.last_table else 0  # people may leave a last table
+    rows = {"tables.single": tables.single, **{f"tables.chart.{players}": row for players, row in tables.chart.items()}}
+    rows |= {"tables.any": tables.any_of, "tables.extension": tables.extension, "tables.sizes": tables.sizes}
+    rows["last_table.players"] = tuple(range(LEAST_AT_LAST, last + 1))
+    return {size: key for key, row in rows.items() for one in row for size in (one if isinstance(one, tuple) else (one,))}
 
 
 def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Container[int]) -> list[tuple[int, int]]:
@@ -66,21 +79,33 @@ def playing_on(raw: RulebookFile, key: str, rows: Sequence[KnockoutRow], gaps: C
 
 def games(raw: RulebookFile) -> Games:
     """The number of games: from the rows, or by a rule for each fixed table."""
+    rule, rows = raw.rounds.games, raw.rounds.by_players
+    if raw.tables.fixed and (rows or not rule):
+        text = N_(
+            'Fixed tables have no such rows: write rounds.games = "each_sheriff", "table_size" or "multiple".'
+            " Or begin with italy-2010, whose tables are drawn again."
+        )
+        fail("rounds.by_players" if rows else "rounds.games", text, against="")
+    if not raw.tables.fixed and (rule or not (rows or raw.league)):
+        text = N_(
+            "Tables that are drawn again have no such games: write rounds.by_players = [{{ from = {players}, rounds = 3 }}]."
+            " Or begin with italy-2007 or germany, whose tables are fixed."
+        )
+        fail("rounds.games" if rule else "rounds.by_players", text, players=raw.players.minimum, against="")
+    return rule or Games.BY_PLAYERS
+
+
+def sheriff(raw: RulebookFile) -> SheriffRule:
+    """Who is Sheriff: at fixed tables the star goes round; where everybody is it once, nobody is drawn."""
     rule = raw.rounds.games
-    if (rule is None) == (not raw.rounds.by_players) and (rule or raw.league is None):
-        fail("rounds", N_("Use by_players or games: exactly one of them."), against="rounds.by_players rounds.games")
-    if rule is Games.BY_PLAYERS:
-        fail("rounds.games", N_("Write the numbers of rounds as rows of rounds.by_players."))
-    if (rule is not None) != raw.tables.fixed:
-        fail("tables.fixed", N_("Use rounds.games if the tables are fixed. Use rounds.by_players if they are drawn again."))
-    sheriffs = (SheriffRule.LEFT, SheriffRule.DRAWN) if rule is Games.TABLE_SIZE else (SheriffRule.LEFT,)
-    if rule is None:
+    sheriffs = (SheriffRule.LEFT,) if rule in {Games.EACH_SHERIFF, Games.MULTIPLE} else (SheriffRule.LEFT, SheriffRule.DRAWN)
+    if not raw.tables.fixed:
         sheriffs = SheriffRule.SEAT_1, SheriffRule.DRAWN
     if raw.tables.sheriff not in sheriffs:
-        given = f'games = "{rule}"' if rule else "rounds.by_players"
+        given = f'games = "{rule}"' if rule else f"tables.fixed = {str(raw.tables.fixed).lower()}"
         text = N_('"{found}" is not possible with {given}. Write {known}.')
         fail("tables.sheriff", text, found=raw.tables.sheriff, given=given, known=" / ".join(f'"{one}"' for one in sheriffs))
-    return rule or Games.BY_PLAYERS
+    return raw.tables.sheriff
 
 
 class Rounds(NamedTuple):
@@ -126,8 +151,9 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
     gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
     gaps -= {*raw.tables.single} if raw.league is not None else set()
     if raw.players.minimum in gaps:
-        text = N_("There are no tables for {players} players. Change the minimum, or add tables.")
-        fail("players.minimum", text, players=raw.players.minimum)
+        text = N_("There are no tables for {players} players. Write {fit}, or add sizes of tables.")
+        fit = min({*counts} - gaps, default=None)
+        fail("players.minimum", text, {"players.minimum": fit} if fit else {}, players=raw.players.minimum, fit=fit or "–")
     return Compositions(printed, sizes, even, gaps)
 
 
@@ -149,24 +175,28 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
         rows[players] = (one,) if one else several
     for players, listed in rows.items():
         for sizes in listed:
-            _check_sizes(raw, players, sizes, by_size)
+            _check_sizes(players, sizes, by_size)
+    even = set(raw.tables.any_of)
+    broken = [n for n, listed in rows.items() for sizes in listed if even and (max(sizes) - min(sizes) > 1 or {*sizes} - even)]
+    if broken:
+        text = N_("These tables break the limits in tables.any. Correct the tables or the limits.")
+        fail(f"tables.chart.{broken[0]}", text, against=" ".join(["tables.chart", *(f"tables.chart.{n}" for n in rows)]))
     # the chart must have every number of players up to its last row, unless ``any`` or ``extension`` replaces it
     first, instead = raw.players.minimum, bool(raw.tables.any_of or raw.tables.extension)
     last = max(rows, default=first - 1 if instead else first)
     seatable = _seatable(raw.players.maximum, by_size)
-    for players in range(min(rows, default=first) if raw.tables.any_of else first, last + 1):
-        if players not in rows and players in seatable:
-            fail(f"tables.chart.{players}", N_("This row is missing. Add it."))
+    counts = range(min(rows, default=first) if raw.tables.any_of else first, last + 1)
+    if missing := [players for players in counts if players not in rows and players in seatable]:
+        text = N_("Rows for {numbers} players are missing. Add them.")
+        fail(f"tables.chart.{missing[0]}", text, numbers=", ".join(map(str, missing)))
     return rows
 
 
-def _check_sizes(raw: RulebookFile, players: int, sizes: Sizes, by_size: Roles) -> None:
+def _check_sizes(players: int, sizes: Sizes, by_size: Roles) -> None:
     """Check one composition of the chart."""
     key = f"tables.chart.{players}"
     if sum(known_sizes(key, sizes, by_size)) != players:
         fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
-    if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
-        fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."), against="tables.chart")
 
 
 def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
@@ -207,7 +237,8 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
     if needed and not sizes:
         text = N_(
-            "The chart ends at {last} players, below the maximum. Add rows, or write the two sizes of the tables beyond it."
+            "The chart ends at {last} players, below the maximum. Write more rows, a smaller maximum,"
+            " or here the two sizes of the tables beyond it, such as [6, 5]."
         )
         fail("tables.extension", text, last=max(printed, default=0))
     if sizes and not _are_neighbours(sizes):
@@ -218,10 +249,13 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
 def smallest(raw: RulebookFile, by_size: Roles, seats: Compositions) -> int:
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
-    if raw.tables.fixed != (least > 0):
-        text = N_("Write smallest if the tables are fixed. Delete it if they are drawn again.")
-        fail("tables.smallest", text, against="tables.fixed")
+    if least and not raw.tables.fixed:
+        fail("tables.smallest", N_("Delete this key: it needs fixed tables."), against="")
     if raw.tables.fixed:
+        if least < 1:
+            fewest = min(needed(raw), default=LEAST_AT_LAST)
+            text = N_("Write with how few players a fixed table plays on, such as {fewest}.")
+            fail("tables.smallest", text, {"tables.smallest": fewest}, fewest=fewest)
         known_sizes("tables.smallest", tuple(range(least, max(by_size) + 1)), by_size)
     rows = (sizes for rows in seats.chart.values() for sizes in rows)
     if (size := min((min(sizes) for sizes in (*rows, seats.extension, seats.even) if sizes), default=least)) < least:

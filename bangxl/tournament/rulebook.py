@@ -72,7 +72,7 @@ Roles = Mapping[int, Mapping[Role, int]]
 class Games(StrEnum):
     """How many games there are: of the tournament where tables are redrawn, else of each table."""
 
-    BY_PLAYERS = "by_players"
+    BY_PLAYERS = ""  # no word for it in a file
     """As the table of rounds says, by the players at the start."""
     EACH_SHERIFF = "each_sheriff"
     """Until everybody who is still at the table has been Sheriff once (Italy 2007)."""

@@ -136,18 +136,15 @@ PATCHES: Final[dict[str, tuple[object, ...]]] = {
     "tables of four without amounts": (
         on("italy-2010", f"{FOURS}roles.by_size.4 = {ROLES_4}\n[high_noon]\nfrom_reshuffle = {{ 4 = 1, 5 = 3, 6 = 3, 7 = 2 }}"),
         "payouts.law.renegade.final_duel", "4",
-        ("payouts.law.renegade.final_duel, payouts.law.sheriff.alive, payouts.outlaws.outlaw.alive, "
-        "payouts.outlaws.outlaw.eliminated, payouts.outlaws.renegade.alive, payouts.renegade.renegade.alive, "
-        "payouts.renegade.sheriff.eliminated"),
     ),
     "a number where one of some words is needed": (
-        on("germany", "[rounds]\ngames = 3"), "rounds.games", "3", "by_players, each_sheriff, table_size, multiple",
+        on("germany", "[rounds]\ngames = 3"), "rounds.games", "3", "each_sheriff, table_size, multiple",
     ),
     "an amount for some sizes": (
         on("italy-2007", "[payouts.law]\nsheriff.alive = { 5 = 1, 6 = 1, 7 = 1 }"), "payouts.law.sheriff.alive", "4",
     ),
     "a text for a table": (on("italy-2010", 'auction = "none"'), "auction", '"none"'),
-    "without, and no base": ('without = ["prizes"]\nid = "x"\n', "file", "without"),
+    "without, and no base": ('without = ["prizes"]\nid = "x"\n', "without"),
 }  # fmt: skip
 
 TABLES: Final[dict[str, tuple[object, ...]]] = {
@@ -159,7 +156,9 @@ TABLES: Final[dict[str, tuple[object, ...]]] = {
         "players.minimum", 9,
     ),
     "chart row with a wrong sum": (changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 5, 6]"), "tables.chart.22", 23, 22),
-    "chart row with a table of 4": (changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 6, 4]"), "tables.chart.22", 4),
+    "chart row with a table of 4": (
+        changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 6, 4]"), "high_noon.from_reshuffle.4", "4 (tables.chart.22)",
+    ),
     "chart row that is no number": (changed("22 = [6", '"twenty-two" = [6'), "tables.chart.twenty-two"),
     "chart row with a nought before": (changed("22 = [6", "022 = [6"), "tables.chart.022"),
     "chart row in other digits": (changed("22 = [6", '"٢٢" = [6'), "tables.chart.٢٢"),
@@ -182,14 +181,16 @@ TABLES: Final[dict[str, tuple[object, ...]]] = {
     "extension of one beside any": (konajka("extension = [5, 4]", "any = [4, 5]\nextension = [5]"), "tables.extension"),
     "extension upside down": (changed("extension = [6, 5]", "extension = [5, 6]"), "tables.extension"),
     "extension of sizes far apart": (changed("extension = [6, 5]", "extension = [7, 5]"), "tables.extension"),
-    "single table without roles": (changed("single = [5", "single = [4"), "tables.single", 4),
+    "single table without roles": (
+        changed("single = [5", "single = [4"), "high_noon.from_reshuffle.4", "4 (tables.single)",
+    ),
     "counts with a hole that has tables": (
         on("germany", "[tables]\ncounts = [{ from = 20, to = 24, tables = 4 }, { from = 26, tables = 5 }]"), "tables.counts", 25,
     ),
     "too few tables": (on("germany", "[tables]\ncounts = [{ from = 20, tables = 4 }]"), "tables.counts", 4, 25),
     "too many tables": (on("germany", "[tables]\ncounts = [{ from = 20, tables = 5 }]"), "tables.counts", 5, 20),
     "counts with a hole": (on("germany", "[tables]\ncounts = [{ from = 20, to = 24, tables = 4 }]"), "tables.counts", 25),
-    "counts of sizes far apart": (on("germany", "[tables]\nsizes = [6, 4]"), "tables.sizes", 4),
+    "counts of sizes far apart": (on("germany", "[tables]\nsizes = [6, 4]"), "tables.sizes"),
     "counts of sizes upside down": (on("germany", "[tables]\nsizes = [5, 6]"), "tables.sizes"),
     "counts beside a chart": (on("germany", "[tables.chart]\n20 = [5, 5, 5, 5]"), "tables.counts"),
     "rounds begin late": (changed("from = 10", "from = 11"), "rounds.by_players", 10),
@@ -198,17 +199,17 @@ TABLES: Final[dict[str, tuple[object, ...]]] = {
     "rounds overlap": (changed("from = 13", "from = 12"), "rounds.by_players", 13),
     "rounds go down": (changed("from = 10, to = 12", "from = 10, to = 9"), "rounds.by_players", 10),
     "rounds end early": (changed("from = 20, rounds", "from = 20, to = 100, rounds"), "rounds.by_players", 101),
-    "neither rounds nor games": (cut(r"by_players = \[.*?\n\]"), "rounds"),
+    "neither rounds nor games": (cut(r"by_players = \[.*?\n\]"), "rounds.by_players"),
     "games by players, without rows": (on("italy-2007", '[rounds]\ngames = "by_players"'), "rounds.games"),
-    "games at redrawn tables": (cut(r"by_players = \[.*?\n\]", 'games = "table_size"'), "tables.fixed"),
+    "games at redrawn tables": (cut(r"by_players = \[.*?\n\]", 'games = "table_size"'), "rounds.games", 10),
     "rounds and games at a seating": (konajka("{ from = 12, games", "{ from = 12, rounds = 2, games"), "rounds.by_players"),
     "no game at a seating": (konajka("{ from = 12, games = [3, 2]", "{ from = 12, games = [3, 0]"), "rounds.by_players", 20),
     "more games than rounds can be": (
         konajka("{ from = 12, games = [3, 2]", "{ from = 12, games = [99, 99]"), "rounds.by_players", 20,
     ),
     "neither rounds nor games in a row": (konajka("{ from = 12, games = [3, 2]", "{ from = 12"), "rounds.by_players", 20),
-    "fixed tables with rounds": (changed('sheriff = "seat_1"', 'sheriff = "seat_1"\nfixed = true'), "tables.fixed"),
-    "redrawn tables with games": (on("italy-2007", "[tables]\nfixed = false"), "tables.fixed"),
+    "fixed tables with rounds": (changed('sheriff = "seat_1"', 'sheriff = "seat_1"\nfixed = true'), "rounds.by_players"),
+    "redrawn tables with games": (on("italy-2007", "[tables]\nfixed = false"), "rounds.games", 5),
     "fixed tables that never stop": (on("italy-2007", 'without = ["tables.smallest"]'), "tables.smallest"),
     "a smallest table without roles": (on("italy-2007", "[tables]\nsmallest = 3"), "tables.smallest", 3),
     "a smallest redrawn table": (changed('"seat_1"', '"seat_1"\nsmallest = 5'), "tables.smallest"),
@@ -351,6 +352,7 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a match with a long name": (changed('code = "F"', 'code = "Final duel"'), "finals.matches[2]", "Final duel"),
     "a place in two matches": (changed("a = 2, b = 3", "a = 1, b = 3"), "finals.matches[1]", 1),
     "the same two again": (changed('a = "SF1", b = "SF2"', 'a = "SF1", b = "-SF1"'), "finals.matches[2]", "F"),
+    "a place without a match": (changed("qualifiers = 4", "qualifiers = 5"), "finals.matches", 5),
     "no final at the end": (
         changed('a = "SF1", b = "SF2" },', f'a = "SF1", b = "SF2" }},\n{THIRD},'), "finals.matches[3]", "P3",
     ),
@@ -391,7 +393,9 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     ),
     "too few at the last table": (konajka("players = 5 #", "players = 3 #"), "last_table.players", 4),
     "more at the last table than there are": (konajka("players = 5 #", "players = 9 #"), "last_table.players", 8),
-    "a last table without roles": (konajka("players = 5 #", "players = 6 #"), "last_table.players"),
+    "a last table without amounts": (
+        konajka("players = 5 #", "players = 6 #"), "payouts.law.deputy.alive", "6 (last_table.players)",
+    ),
     "prize row missing": (changed("4 = [8000, 4000, 2000, 2000]\n", ""), "prizes.by_rounds.4", 4),
     "prize row too short": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000]"), "prizes.by_rounds.4", 4),
     "prizes by rounds that there are not": (

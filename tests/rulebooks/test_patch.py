@@ -160,7 +160,7 @@ def test_merging() -> None:
 
 def test_no_base_no_change() -> None:
     data = {"id": "x"}
-    assert patch(data, lambda base: {"base": base}) is data
+    assert patch(data, lambda base: {"base": base}) == data
 
 
 def test_a_role_that_is_not_written_is_not_there_and_all_missing_ends_are_named_at_once() -> None:
@@ -283,7 +283,8 @@ SAID: Final = {
     ),
     "a last table that people leave": (
         'without = ["finals", "prizes"]\nlast_table = { article = "x", players = 5 }',
-        "last_table.players", "down to 4: write roles",
+        "high_noon.from_reshuffle.4",
+        "of 4 (last_table.players) are missing. Write every size: from_reshuffle = { 4 = …, 5 = 3, 6 = 3, 7 = 2 }",
     ),
     "a key of another table": ("score.per_game = true", "score", "key of [standings]. Move it"),
     "a key of two tables": ("penalties.minimum = 2", "penalties", "key of [players], [auction], [league]"),
@@ -374,6 +375,53 @@ def test_of_a_base_can_be_left_out_what_it_does_not_have() -> None:
     assert "payouts has: law, outlaws, renegade" in refused.others[0].reason
 
 
+CONVENTION: Final = """without = ["tables.chart", "tables.extension"]
+tables.any = [7, 6]
+players.minimum = 30
+last_table = { article = "x", players = 5 }
+"""
+
+
+def told_by(text: str, path: Path, head: str = HEAD) -> dict[str, str]:
+    """What the first refusal of a file says, by key."""
+    (path / "house.toml").write_text(head + text, encoding="utf-8")
+    first = raised(RulebookError, load, str(path / "house.toml"))
+    return {one.key: one.reason for one in (first, *first.others)}
+
+
+def test_the_first_refusal_tells_all_and_its_cure_makes_the_file_load(tmp_path: Path) -> None:
+    """A stranger was told of the last table's High Noon, amounts, single tables and the base's prizes in three goes."""
+    told = told_by(CONVENTION, tmp_path)
+    amounts = told.pop(paid := "payouts.law.renegade.final_duel")
+    assert f"4 (last_table.players) are missing. Write them, or 0 if nothing is paid: {paid} = {{ 4 = …, 5 = 2000," in amounts
+    assert {*told} == {"tables.single", "last_table", "high_noon.from_reshuffle.4", "prizes"}
+    cured = CONVENTION.replace('"tables.extension"', '"tables.extension", "tables.single", "finals", "prizes"')
+    for row in re.findall(r"[\w.]+ = {.*?}", f"high_noon.{told['high_noon.from_reshuffle.4'].partition('size: ')[2]} {amounts}"):
+        cured += row.replace("…", "3") + "\n"
+    (tmp_path / "house.toml").write_text(HEAD + cured, encoding="utf-8")
+    assert load(str(tmp_path / "house.toml")).roles[4] == {Role.SHERIFF: 1, Role.DEPUTY: 0, Role.OUTLAW: 2, Role.RENEGADE: 1}
+
+
+def test_a_misspelt_key_is_not_missing_too(tmp_path: Path) -> None:
+    """And its value is checked, so that nothing else is wrong afterwards."""
+    told = told_by('[cash_rewards]\narticle = "x"\noutlaw_eliminated = 0\n', tmp_path)
+    assert {*told} == {"cash_rewards", "cash_rewards.outlaw_killed"}
+    assert "did you mean «outlaw_killed»" in told["cash_rewards"]
+
+
+def test_rows_at_fixed_tables_are_told_both_ways_out(tmp_path: Path) -> None:
+    """To remove the base's games, as was said, led to the next refusal."""
+    rows = "[rounds]\nby_players = [{ from = 20, rounds = 3 }]\n"
+    told = told_by(rows, tmp_path, HEAD.replace("italy-2010", "germany"))
+    assert {*told} == {"rounds.by_players"}
+    assert 'rounds.games = "each_sheriff", "table_size" or "multiple". Or begin with italy-2010' in told["rounds.by_players"]
+    told = told_by("rounds.games = [3]\ncharacters.sets = ['dodge-city']\n", tmp_path)
+    assert {*told} == {"rounds.games", "characters.sets"}, "one does not hide the other"
+    assert "possible in a row: by_players = [{ from = 10, games = [3] }]" in told["rounds.games"]
+    told = told_by("players.minimum = 12\ntables.any = [7, 6]\ntables.chart.12 = [6, 6]\n", tmp_path)
+    assert {*told} == {"tables.extension", "tables.chart.10"}, "with own rows the base's go, all at once"
+
+
 def test_what_stays_of_a_base_is_named_without_what_was_removed() -> None:
     text = HEAD.replace("italy-2010", "germany") + 'without = ["bonuses.alive"]\nplayers.maximum = 48\n'
     assert {"bonuses.killed_sheriff", "players.minimum"} <= {*taken(text).split(", ")}
@@ -411,7 +459,8 @@ CLASHES: Final = {
     "a chart": ("germany", "[tables.chart]\n20 = [5, 5, 5, 5]", ["tables.counts"]),
     "a row of the chart": ("italy-2010", "tables.any = [6, 5]", ["tables.chart"]),
     "a league": ("italy-2010", '[league]\narticle = "x"\nevenings = 2\ngames = 2\nminimum = 0', ["rounds.by_players"]),
-    "rounds at fixed tables": ("germany", "[rounds]\nby_players = [{ from = 20, rounds = 3 }]", ["rounds.games"]),
+    "rounds at fixed tables": ("germany", "[rounds]\nby_players = [{ from = 20, rounds = 3 }]", []),
+    "rounds of tables now fixed": ("italy-2010", "tables.fixed = true", ["rounds.by_players"]),
     "no auction": ("italy-2007", 'without = ["auction"]', ["standings.less_start"]),
     "no finals": ("italy-2010", 'without = ["finals"]', ["prizes"]),
     "winnings beside scorings": ("record", '[payouts.law]\narticle = "x"', ["scoring"]),
