@@ -18,7 +18,7 @@ EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3200,
-    "books": 5750,
+    "books": 5700,
     "commands": 8000,
     "interchange": 1500,
     "locale": 250,

@@ -66,19 +66,11 @@ _VISIBLE, _HIDDEN = -1, 0
 _SELECTION: Final = {"unlocked": (1, "unlocked_cells"), "none": (-4142, "no_selection")}
 """By `Protection.selection`: the values for Windows and for a Mac."""
 
-_ALLOWED_ON_MAC: Final = {
-    "formatCells": "allow_formatting_cells",
-    "formatColumns": "allow_formatting_columns",
-    "formatRows": "allow_formatting_rows",
-    "insertColumns": "allow_inserting_columns",
-    "insertRows": "allow_inserting_rows",
-    "insertHyperlinks": "allow_inserting_hyperlinks",
-    "deleteColumns": "allow_deleting_columns",
-    "deleteRows": "allow_deleting_rows",
-    "sort": "allow_sorting",
-    "autoFilter": "allow_filtering",
-    "pivotTables": "allow_using_pivot_table",
-}
+_ALLOWED_ON_MAC: Final = (
+    *("formatting_cells", "formatting_columns", "formatting_rows", "inserting_columns", "inserting_rows", "inserting_hyperlinks"),
+    *("deleting_columns", "deleting_rows", "sorting", "filtering", "using_pivot_table"),
+)
+"""What a Mac calls the actions that a protected sheet may allow, in the order of `Protection.allowed`."""
 
 
 class Property(NamedTuple):
@@ -214,14 +206,9 @@ class _MacApi(ExcelApi):
         return sheet.cells[address]
 
     def protect(self, sheet: Native, rules: Protection) -> None:
-        allowed = {_ALLOWED_ON_MAC[name]: allow for name, allow in rules.allowed.items()}
-        sheet.protect_worksheet(
-            drawing_objects=rules.objects,
-            worksheet_contents=True,
-            scenarios=rules.scenarios,
-            user_interface_only=False,
-            **allowed,
-        )
+        allowed = {f"allow_{name}": allow for name, allow in zip(_ALLOWED_ON_MAC, rules.allowed.values(), strict=True)}
+        protected = {"drawing_objects": rules.objects, "worksheet_contents": True, "scenarios": rules.scenarios}
+        sheet.protect_worksheet(**protected, user_interface_only=False, **allowed)
         if rules.selection:
             sheet.enable_selection.set(_word(_SELECTION[rules.selection][1]))
 

@@ -32,9 +32,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 from bangxl.books import files
+from bangxl.books.office import OfficeBook
 from bangxl.books.plan import plan
 from bangxl.books.port import NO_CHANGES, Book, BookError, Changes
 from bangxl.locale.system import reason
@@ -44,19 +44,6 @@ _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _STATE = re.compile(r"\d{6,}-[a-z0-9-]+(?:\.und(?:one|oing)-(\d{1,6}))?")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
 _LONGEST = files.LONGEST_NAME - len(".history-9999")
-
-
-@runtime_checkable
-class _KnowsLater(Protocol):
-    """A book that knows its complete state before a change only after saving it: ``state`` is the file as it is on disk."""
-
-    def before(self) -> Callable[[], bytes] | None:
-        """Return what makes the file as the book was before the last change; None if ``state`` was complete."""
-        ...
-
-    def do_when_read(self, work: Callable[[], None], /) -> object:
-        """Do slow work for which people need not wait."""
-        ...
 
 
 def folder(path: Path) -> Path:
@@ -127,9 +114,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         except BookError:
             _forget(kept, book.path)
             raise
-    before = book.before() if isinstance(book, _KnowsLater) else None
-    if isinstance(book, _KnowsLater) and before is not None:
-        make_state = before
+    if isinstance(book, OfficeBook) and (make_state := book.before()):
 
         def complete() -> None:
             """Replace the first snapshot by the complete state, after telling the person that the command is done."""
@@ -171,8 +156,7 @@ def undo_open(book: Book, back: Path, todo: Changes) -> Path:
 
     def complete(pending: Path) -> None:
         """Replace the first snapshot by the complete state before the change."""
-        before = book.before() if isinstance(book, _KnowsLater) else None
-        if before is not None:
+        if isinstance(book, OfficeBook) and (before := book.before()):
             files.replace(pending, before(), like=[book.path])
 
     return _take_back(book.path, back, book.state, restore, complete)

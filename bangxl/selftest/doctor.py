@@ -35,7 +35,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
 from bangxl.office import MESSAGES
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.selftest.session import Check, CheckFailed, Program, Session
+from bangxl.selftest.session import Check, CheckFailed, Session
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import buttons
@@ -46,6 +46,7 @@ from bangxl.workbook.read import read
 
 if TYPE_CHECKING:
     from bangxl.selftest.excel import Excel
+    from bangxl.selftest.session import Program
 
 FORMAT: Final = "bangxl-doctor/1"
 NAME: Final = "bangxl-doctor"

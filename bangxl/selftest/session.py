@@ -7,13 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from bangxl.books.port import OpenBook
 from bangxl.locale.catalog import N_, Catalog
 
 if TYPE_CHECKING:
     from bangxl.selftest.excel import Excel
+    from bangxl.selftest.libreoffice import LibreOffice
+
+    Program: TypeAlias = Excel | LibreOffice
+    """It starts when first needed, beside the user's own, and has one workbook open. Failures raise ProgramError, or its own."""
 
 ENDED: Final = N_("{program} has ended.")
 LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
@@ -32,48 +35,6 @@ class ProgramError(Exception):
 
 class CheckFailed(Exception):  # noqa: N818 -- a result of a check, not an error of ours
     """A failed check; the text says what is wrong, and where."""
-
-
-class Program(Protocol):
-    """Excel or LibreOffice, separate from the user's instance, with one open workbook.
-
-    It starts when first needed. Failures raise ProgramError, or the errors of the program's library.
-    """
-
-    name: str
-    suffix: str
-    """The suffix of its workbooks: with macros, or without."""
-
-    @property
-    def hand(self) -> Excel | None:
-        """What can do more of what a person does: Excel, on Windows."""
-
-    def version(self) -> str:
-        """The program's version, as it states it."""
-
-    def open(self, path: Path) -> None:
-        """Open a file as a person does."""
-
-    def book(self) -> OpenBook:
-        """The workbook as commands see it, read again."""
-
-    def recalculate(self) -> None:
-        """Calculate every formula again."""
-
-    def click(self, button: str) -> None:
-        """Click a button, and wait until it has finished."""
-
-    def save(self) -> None:
-        """Save in place."""
-
-    def close(self) -> None:
-        """Close without saving."""
-
-    def end(self) -> None:
-        """Kill the program; the next file starts another. Any thread may call this."""
-
-    def quit(self) -> None:
-        """Quit it as a person does."""
 
 
 @dataclass(frozen=True, slots=True)

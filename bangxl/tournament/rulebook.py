@@ -1,11 +1,11 @@
 """A regulation as data, as the loader makes it from a TOML file."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, Protocol
+from typing import Final
 
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.identity import as_typed
@@ -46,18 +46,6 @@ class SeatingPlan:
     players: int
     sizes: Sizes
     rounds: tuple[tuple[tuple[int, ...], ...], ...]
-
-
-class PlanOf(Protocol):
-    """Finds a stored plan for so many players, rounds and table sizes in any order."""
-
-    def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> SeatingPlan | None:
-        """The plan; None if none is stored."""
-        ...
-
-
-def no_plan(players: int, rounds: int, sizes: Sizes, *, balance: bool) -> None:
-    """Nothing is stored."""
 
 
 DOLLAR: Final = "$"
@@ -446,8 +434,8 @@ class Rulebook:
     """The title of who wins the finals, in the regulation's own words."""
     only_eligible: bool = False
     """Whether the title is for the best of those only who are marked as eligible (G15)."""
-    plan: PlanOf = no_plan
-    """Stored plans for the mixed draw."""
+    plan: Callable[..., SeatingPlan | None] = lambda *_asked, **_balance: None
+    """What finds a stored plan for the mixed draw, by players, rounds, table sizes in any order, and ``balance``."""
     text: str = ""
     """The file itself, where it is a referee's own: it travels in the workbook."""
 
