@@ -386,7 +386,8 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], race: listings.Listing) -> None:
     """Draw a line for each of the leaders, their names on the right, without overlaps; lower if the table then has room below."""
     names, gap, legend = display_names(state.tournament.players), 16.0, 54.0
-    high = max(_RACE[0], min(_RACE[1], paper.bottom - paper.y - _TIGHT * (len(race.rows) + 6)))
+    room = paper.bottom - paper.y - _TIGHT * (len(race.rows) + 6)
+    high = room if _RACE[0] < room < _RACE[1] else _RACE[1]
     paper.room(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
     amounts = [amount for line in owned.values() for amount in line]
