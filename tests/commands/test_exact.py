@@ -75,36 +75,17 @@ def added(name: str, kind: bytes, source: str = RELATIONS, data: bytes = b"<x/>"
     return forgery
 
 
-def other_strings(parts: Parts) -> None:
-    """The relations name other texts than openpyxl finds."""
-    parts["xl/strings2.xml"] = parts["xl/sharedStrings.xml"].replace(b"Anna", b"Luigi")
-    parts[RELATIONS] = parts[RELATIONS].replace(b"sharedStrings.xml", b"strings2.xml")
-    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
-    override = b'<Override PartName="/xl/strings2.xml" ContentType="%s"/></Types>' % kind
-    parts[TYPES] = parts[TYPES].replace(b"</Types>", override)
-
-
-def sheet_more(target: bytes) -> Forgery:
-    """A sheet in front that names the winner, found by those programs only that read such a target."""
-
-    def forgery(parts: Parts) -> None:
-        added("xl/worksheets/sheet99.xml", b"worksheet", data=parts[FIRST])(parts)
-        parts[RELATIONS] = parts[RELATIONS].replace(b'"/xl/worksheets/sheet99.xml"', b'"%s"' % target)
-        kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
-        parts[TYPES] = parts[TYPES].replace(b'sheet99.xml" ContentType="x/y"', b'sheet99.xml" ContentType="%s"' % kind)
-        sheet = b'<sheets><sheet xmlns:q="%s" name="Result" sheetId="99" q:id="rId99"/>' % OFFICE
-        parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"<sheets>", sheet)
-
-    return forgery
+def sheet_more(parts: Parts) -> None:
+    """A sheet in front that names the winner."""
+    added("xl/worksheets/sheet99.xml", b"worksheet", data=parts[FIRST])(parts)
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+    parts[TYPES] = parts[TYPES].replace(b'sheet99.xml" ContentType="x/y"', b'sheet99.xml" ContentType="%s"' % kind)
+    sheet = b'<sheets><sheet xmlns:q="%s" name="Result" sheetId="99" q:id="rId99"/>' % OFFICE
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"<sheets>", sheet)
 
 
 TRICKS: Final[Mapping[str, Forgery]] = {
-    "a sheet more": sheet_more(b"/xl/worksheets/sheet99.xml"),
-    "a sheet more, in capitals": sheet_more(b"/xl/worksheets/SHEET99.xml"),
-    "a sheet more, escaped": sheet_more(b"/xl/worksheets/sheet%399.xml"),
-    "a sheet more, by a dot": sheet_more(b"/xl/worksheets/./sheet99.xml"),
-    "a sheet more, behind a blank": sheet_more(b" /xl/worksheets/sheet99.xml"),
-    "other strings by relation": other_strings,
+    "a sheet more": sheet_more,
     "text box of another prefix": added("xl/drawings/drawing9.xml", b"drawing", FIRSTS_RELATIONS, SHAPE),
     "drawing in UTF-16": added("xl/drawings/drawing9.xml", b"drawing", FIRSTS_RELATIONS, SHAPE.decode().encode("utf-16")),
     "background picture": added("xl/pics/b.png", b"image", FIRSTS_RELATIONS),

@@ -9,7 +9,6 @@ from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
-from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, verdict_json, verdict_lines, verify
@@ -32,12 +31,15 @@ def referto(tmp_path: Path) -> Path:
     return path
 
 
-def forged(path: Path, *cells: tuple[str, str, object]) -> Path:
-    """The file with other values in some cells."""
+def forged(path: Path, *cells: tuple[str, str, object], **named: object) -> Path:
+    """The file with other values in some cells, or in the first of some names."""
+    names = ClosedBook.open(path).names
 
     def change(workbook: Workbook) -> None:
-        for sheet, address, value in cells:
-            cell: Any = workbook[sheet][address]
+        places: list[tuple[Any, object]] = [(workbook[sheet][address], value) for sheet, address, value in cells]
+        for ref, value in ((names[name], value) for name, value in named.items()):
+            places.append((workbook[ref.sheet].cell(ref.first, ref.column), value))
+        for cell, value in places:
             cell.value = value
 
     path.write_bytes(rewritten(path.read_bytes(), change))
@@ -119,8 +121,8 @@ def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
 
 
 ASKED: Final = ("", "right", "0" * 16, "KKKK-KKKK-KKKK-KKKK")
-FORGERIES: Final[Mapping[str, tuple[tuple[str, object], ...]]] = {
-    "saved again": (), "forged": (("Ranking_Score", 99_999),), "unreadable": (("Rulebook_Id", "poker"),)
+FORGERIES: Final[Mapping[str, Mapping[str, object]]] = {
+    "saved again": {}, "forged": {"Ranking_Score": 99_999}, "unreadable": {"Rulebook_Id": "poker"}
 }  # fmt: skip
 
 
@@ -132,12 +134,9 @@ def test_what_exits_1_begins_with_a_cross(
     monkeypatch.setenv("BANGXL_LANGUAGE", language)
     data, path = saved(eventful("italy-2010", 10, language)), tmp_path / "torneo-referto.xlsx"
     path.write_bytes(data)
-    right, places = digest_of(path), ClosedBook.of(data, path).names
-    files = {"as written": data, "damaged": data[:-100]}
+    right, files = digest_of(path), {"as written": data, "damaged": data[:-100]}
     for name, cells in FORGERIES.items():
-        at = [(places[cell], value) for cell, value in cells]
-        forged(path, *((ref.sheet, f"{get_column_letter(ref.column)}{ref.first}", value) for ref, value in at))
-        files[name] = path.read_bytes()
+        files[name] = forged(path, **cells).read_bytes()
         path.write_bytes(data)
     cases = [("as written", asked) for asked in ASKED] + [(name, ASKED[at % 4]) for at, name in enumerate(files)]
     for name, asked in cases:
@@ -155,9 +154,7 @@ def test_what_exits_1_begins_with_a_cross(
 
 def test_an_unreleased_version_is_named(bangxl: CommandLine, referto: Path) -> None:
     """Its layouts had numbers up to 7: no newer bangxl will ever read them."""
-    ref = ClosedBook.open(referto).names
-    cells = [(ref[name], value) for name, value in (("Report_Program", "bangxl 0.1.0"), ("Report_Format", 7))]
-    run = bangxl("verify", forged(referto, *((at.sheet, f"{get_column_letter(at.column)}{at.first}", to) for at, to in cells)))
+    run = bangxl("verify", forged(referto, Report_Program="bangxl 0.1.0", Report_Format=7))
     assert run.code == 1
     assert "bangxl 0.1.0 wrote this report. That version was never released" in run.out
     assert "newest" not in run.out.replace("with the newest bangxl", "")
@@ -229,8 +226,7 @@ def test_an_interim_one(bangxl: CommandLine, tmp_path: Path) -> None:
 
 
 def test_one_that_cannot_be_read(bangxl: CommandLine, referto: Path) -> None:
-    ref = ClosedBook.open(referto).names["Rulebook_Id"]
-    run = bangxl("verify", forged(referto, (ref.sheet, f"{get_column_letter(ref.column)}{ref.first}", "poker")))
+    run = bangxl("verify", forged(referto, Rulebook_Id="poker"))
     assert run.code == 1
     assert run.out.splitlines()[0] == f"× {referto} cannot be verified."
     assert "The regulation «poker» is unknown." in run.out

@@ -1,23 +1,35 @@
-"""The extension as a file: the same bytes every time, well-formed XML, sources that LibreOffice's older Pythons can read."""
+"""The extension of LibreOffice: its buttons, texts and bytes, what it carries, and Pythons in virtual environments."""
 
 import ast
 import json
 import os
+import pwd
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import grimp
 import pytest
 
 from bangxl.actions import CLICKS
+from bangxl.commands.new import new
+from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.office import BUTTON, interpreter_file
-from bangxl.office.build import REFUSAL, oxt
+from bangxl.office import BUTTON, interpreter_file, neutral
+from bangxl.office.build import IDENTIFIER, REFUSAL, oxt
 from bangxl.vba.ribbon import buttons, groups, menu
+from tests.helpers.whole_day import fresh, play
+from tests.hosts.libreoffice.office import SYSTEM_PYTHON
+from tests.libreoffice.desk import type_in
+from tests.office_live.host import ROOT
+from tests.office_live.window import Screen, Window, until
 
 OOR = "{http://openoffice.org/2001/registry}"
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -124,3 +136,150 @@ def test_where_the_interpreter_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     }
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "elsewhere"))
     assert interpreter_file() == tmp_path / "elsewhere" / "bangxl" / "python.txt"
+
+
+CARRYING = ROOT / "build" / "bangxl.oxt"
+
+
+def test_buttons_need_only_what_the_extension_carries() -> None:
+    """Of these msgspec alone is compiled. ``bangxl.command_table`` imports for each command what its click does not need."""
+    graph = grimp.build_graph("bangxl", include_external_packages=True, exclude_type_checking_imports=True)
+    for imported in graph.find_modules_directly_imported_by("bangxl.command_table"):
+        graph.remove_import(importer="bangxl.command_table", imported=imported)
+    needed = set()
+    for place in {"bangxl.toolbar", *(click.partition(":")[0] for click in CLICKS.values())}:
+        module = place if place in graph.modules else place.rpartition(".")[0]
+        needed |= graph.find_upstream_modules(module)
+    others = {module for module in needed if module.partition(".")[0] not in {"bangxl", *sys.stdlib_module_names}}
+    assert others == {"msgspec", "openpyxl", "fpdf", "fontTools"}
+
+
+def test_wheels_are_sorted_by_python_and_system(tmp_path: Path) -> None:
+    names = (
+        "one-1-py3-none-any",
+        "two-2-cp311-cp311-macosx_11_0_arm64",
+        "two-2-cp313-cp313-manylinux2014_x86_64.manylinux_2_28_x86_64",
+    )
+    wheels = [tmp_path / f"{name}.whl" for name in names]
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr("code.py", "")
+    made = tmp_path / "made.oxt"
+    made.write_bytes(oxt(wheels))
+    with zipfile.ZipFile(made) as archive:
+        places = {name for name in archive.namelist() if name.startswith("carried/")}
+    assert places == {f"carried/{folder}/code.py" for folder in ("any", "cp311-macosx_11_0_arm64", "cp313-manylinux_2_28_x86_64")}
+
+
+class Bare(Window):
+    """A computer on which only the extension was installed."""
+
+    def _command(self, home: Path) -> list[str]:
+        command = super()._command(home)
+        shutil.copy(CARRYING, home / "bangxl.oxt")
+        return command
+
+    def _environment(self, home: Path) -> dict[str, str]:
+        kept = super()._environment(home) | {"PATH": "/usr/bin:/bin"}
+        shutil.rmtree(home / "config" / "bangxl")
+        return kept
+
+
+@pytest.mark.soak
+def test_from_a_new_workbook_to_a_verified_referto(tmp_path: Path) -> None:
+    assert subprocess.run([SYSTEM_PYTHON, "-c", "import bangxl"], cwd="/", capture_output=True, check=False).returncode
+    path = fresh(tmp_path / "l'oro di Kraków.xlsx")
+    pictures = Path(os.environ.get("BANGXL_PICTURES", tmp_path))
+    with Screen() as screen:
+        office = Bare(screen, path)
+        try:
+            assert "Seat next round" in office.click("Help")
+            screen.picture(pictures / "help.png")
+            office.close_message()
+
+            def seat() -> None:
+                said = office.click("Seat next round")
+                if "will become public" in said:
+                    office.press("Return")
+                    until(lambda: office.ask("message") not in {"", None, said})
+                office.close_message()
+
+            play(path, lambda values: type_in(office.desk, values), seat)
+            office.click("Print record sheets")
+            office.close_message()
+            said = office.click("Report")
+            screen.picture(pictures / "report.png")
+            office.close_message()
+        finally:
+            office.stop()
+    referto = path.with_name(f"{path.stem}-referto.xlsx")
+    assert str(referto) in said
+    assert verify(referto).agrees
+    assert referto.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+
+
+Terminal = Mapping[str, str]
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """The folder of a user who is not root: from root LibreOffice takes no extension."""
+    folder = Path(tempfile.mkdtemp(prefix="bangxl-home-"))
+    if os.geteuid() == 0:
+        os.chown(folder, nobody(), -1)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def terminal(home: Path) -> Terminal:
+    """The variables that ``activate`` sets."""
+    environment = home / "venv"
+    subprocess.run([SYSTEM_PYTHON, "-m", "venv", "--without-pip", str(environment)], check=True)
+    return {"VIRTUAL_ENV": str(environment), "PATH": f"{environment}/bin{os.pathsep}/usr/bin{os.pathsep}/bin"}
+
+
+def nobody() -> int:
+    return pwd.getpwnam("nobody").pw_uid
+
+
+def unopkg(*words: str, environment: Terminal) -> str:
+    """What LibreOffice's program for extensions says."""
+    user = nobody() if os.geteuid() == 0 else None
+    ran = subprocess.run(["unopkg", *words], env=environment, user=user, capture_output=True, text=True, check=False)
+    return ran.stdout
+
+
+def test_the_extension_goes_in(terminal: Terminal, home: Path) -> None:
+    """In the environment that `setup` gives, and not in the terminal's: then LibreOffice's Python is not its own."""
+    file = home / "bangxl.oxt"
+    file.write_bytes(oxt())
+    here = {**terminal, "HOME": str(home), "PYTHONHOME": terminal["VIRTUAL_ENV"]}
+    for environment, registered in ((here, "no"), (neutral(here), "yes")):
+        unopkg("add", "--force", "--suppress-license", str(file), environment=environment)
+        assert f"  is registered: {registered}\n" in unopkg("list", IDENTIFIER, environment=neutral(here))
+
+
+@pytest.mark.soak
+def test_a_click_in_a_libreoffice_from_there(terminal: Terminal, path: Path) -> None:
+    """The button says what to do, and what was typed is still there."""
+    new(path, "italy-2010", language="en", players="10")
+    with Screen() as screen:
+        office = Window(screen, path, terminal=terminal)
+        try:
+            office.tab("Players")
+            office.write("Anna Rossi", "Return")
+            assert "LibreOffice was started from a terminal in which another Python is active" in office.click("Help")
+            office.close_message()
+            until(lambda: office.desk.column("Players_Name")[0] == "Anna Rossi")
+        finally:
+            office.stop()
+
+
+@pytest.mark.parametrize("name", ["VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__"])
+def test_what_leads_to_another_python_is_not_handed_on(name: str) -> None:
+    assert neutral({name: "/x", "HOME": "/Users/anna"}) == {"HOME": "/Users/anna"}
+
+
+def test_no_folder_with_another_python_is_searched(terminal: Terminal, tmp_path: Path) -> None:
+    assert neutral({"PATH": f"{terminal['PATH']}{os.pathsep}{tmp_path}"})["PATH"] == f"/usr/bin:/bin:{tmp_path}"
