@@ -27,8 +27,8 @@ _TABLE: Final = (6.5, 27.0, 3.5, 2.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
 _CROWN: Final = 32.0
 """The width of the winner's column, beside the tables of the first stage: visible on every screen."""
-_FEWEST: Final = 3
-"""The minimal number of tables for which there is room side by side."""
+_FEWEST, _MANY = 3, 4
+"""The minimal number of tables for which there is room side by side; how many stages make a page tight."""
 _HIDDEN: Final = 8
 """Hidden columns: ids and prizes of the final ranking; tables and draw of each stage; role cards with their counts."""
 _MOST_WINNERS: Final = 4
@@ -47,7 +47,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
         _brief(sheet, ctx, 8 + max(rooms(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
         _code(sheet, top + 3 + rows, ctx)
-        sheet.page(f"B4:{last}{top - 1},B{top}:{last}{top + 3 + rows}", landscape=True, tall=2)
+        sheet.page(f"B4:{last}{top - 2},B{top}:{last}{top + 3 + rows}", landscape=True, tall=2)
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
@@ -182,7 +182,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
             _table(sheet, ctx, stage, place, seats, row + 1)
         end = row + 2 + max(tables)
         sheet.height(row + 1, 24)
-        sheet.height(range(row + 2, end), 21)
+        sheet.height(range(row + 2, end), 21 if len(ctx.stages) < _MANY else 17)  # they print on one page
         sheet.height(end, 8)
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")

@@ -111,7 +111,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         _race(sheet, ctx, chart, players, ends)
         wide = room(widths[-len(chart.keys) - 1 : -1])
         sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
-    sheet.page(f"B4:{view.right}{view.last}", tall=0, titles="4:6")
+    # a portrait page of many criteria would have letters below eight points
+    sheet.page(f"B4:{view.right}{view.last}", landscape=len(criteria) > 2, tall=0, titles="4:6")
 
 
 def _caption(ctx: Context) -> str:

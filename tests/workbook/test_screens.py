@@ -34,6 +34,8 @@ LINKS, STATUS = 2, 3
 LEAGUE: Final = Path(__file__).parents[2] / "docs" / "regulations" / "examples" / "league.toml"
 LARGE_SCREEN: Final = 233
 """Characters that LibreOffice shows beside its bar at 1920 pixels."""
+MILLIMETRES: Final = 1.85
+"""The width of a character on paper."""
 NAME: Final = 25
 """Characters of a tournament's name that stand beside a title unshrunk."""
 LARGE: Final = 30
@@ -133,23 +135,35 @@ def test_the_calculation_begins_beyond_a_screen_of_1920_pixels(rulebook: str) ->
     assert across(standings, column_index_from_string(begins) - 1) >= LARGE_SCREEN
 
 
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])
+def test_what_hangs_on_a_wall_is_printed_large(rulebook: str) -> None:
+    """Germany's standings and finals stood across a portrait page in letters below eight points."""
+    for kind in ("Standings", "Finals"):
+        sheet = next(ws for ws in sheets(rulebook, "de") if ws.title == catalog("de")(kind))
+        page = 277 if sheet.page_setup.orientation == "landscape" else 190
+        assert page / across(sheet, printed(sheet).max_col) / MILLIMETRES * 11 >= 8.5
+
+
+def printed(sheet: Worksheet) -> CellRange:
+    """The first area that is printed."""
+    return CellRange(sheet.print_area.partition(",")[0].rpartition("!")[2].replace("$", ""))
+
+
 @pytest.mark.parametrize("rulebook", sample(SMALLEST, 3))
 def test_who_has_won_is_printed_too(rulebook: str) -> None:
     finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))
-    printed = CellRange(finals.print_area.rpartition("!")[2].replace("$", ""))
     stars = [cell for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"]
     assert stars
-    assert all(CellRange(cell.coordinate).issubset(printed) for cell in stars)
+    assert all(CellRange(cell.coordinate).issubset(printed(finals)) for cell in stars)
 
 
 @pytest.mark.parametrize("rulebook", sample(SMALLEST, 3))
 def test_a_record_sheet_prints_no_head_of_the_checks(rulebook: str) -> None:
     """At the edge of the paper it would be cut off."""
     sheet = next(ws for ws in sheets(rulebook, "en") if ws.title == "Round1T1")
-    printed = CellRange(sheet.print_area.rpartition("!")[2].replace("$", ""))
     heads = [cell for row in sheet.iter_rows() for cell in row if cell.value == catalog("en")("Checks of the table")]
     assert len(heads) == 1
-    assert not CellRange(heads[0].coordinate).issubset(printed)
+    assert not CellRange(heads[0].coordinate).issubset(printed(sheet))
 
 
 @pytest.mark.parametrize("rulebook", sample(SMALLEST, 3))
