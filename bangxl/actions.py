@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.books.port import BookError, OpenBook
 from bangxl.command_table import COMMANDS, PLACE
 from bangxl.commands.asking import Answer, Cancelled
-from bangxl.commands.check import stamp
+from bangxl.commands.check import stamp_sheets
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
 from bangxl.commands.room import refresh
 from bangxl.commands.workspace import source_language, tidy
@@ -20,7 +20,7 @@ _ANYWHERE: Final = frozenset({RECORD_FILLED, "help", "check", "standings"})
 """The actions that need no folder beside the workbook."""
 
 
-def act(action: str, book: OpenBook) -> Answer:
+def run_button(action: str, book: OpenBook) -> Answer:
     """Run the action of a button on an open book. Mistakes that people can correct become lines in the workbook's language."""
     language = source_language(book)
     _ = catalog(language)
@@ -33,7 +33,7 @@ def act(action: str, book: OpenBook) -> Answer:
             if action not in _ANYWHERE and not book.path.is_absolute():
                 book.check()  # raises: never saved, or in a cloud
             if action == RECORD_FILLED:
-                return Answer(stamp(book))
+                return Answer(stamp_sheets(book))
             function, *words = CLICKS[action].split()
             result = resolve_name(function)(book, *words)
             answer = result if isinstance(result, Answer) else Answer(tuple(result))

@@ -19,7 +19,7 @@ from msgspec.structs import FieldInfo, fields
 
 from bangxl import __version__
 from bangxl.command_table import COMMANDS, COMPUTER, LANGUAGES, Command, Console, Json, Options, Result, opt
-from bangxl.locale.catalog import ASKED_LANGUAGE, Catalog, catalog, speak
+from bangxl.locale.catalog import ASKED_LANGUAGE, Catalog, catalog, speaking
 from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
 EARLIER: Final = {"blank": "blank-sheets"}
@@ -51,7 +51,7 @@ class Commands(click.Group):
         return command
 
 
-def whole_number(text: str) -> int:
+def count_from_text(text: str) -> int:
     """A number that counts something: 0 or more."""
     if not (text.isascii() and text.isdecimal()):
         raise ValueError(text)
@@ -100,7 +100,7 @@ def main() -> NoReturn:
     output = use_patient_streams()
     gc.disable()  # a command ends soon; looking through all cells of a workbook for garbage would take an eighth of its time
     try:
-        with speak(asked := os.environ.get(ASKED_LANGUAGE, "")):
+        with speaking(asked := os.environ.get(ASKED_LANGUAGE, "")):
             if asked:
                 from bangxl.commands.errors import require_choice
                 from bangxl.commands.workspace import guessed_language
@@ -115,7 +115,7 @@ def main() -> NoReturn:
         from bangxl.commands.errors import USAGE
         from bangxl.commands.workspace import guessed_language
 
-        _, code = catalog(guessed_language()), code or (0 if files.placed else USAGE)
+        _, code = catalog(guessed_language()), code or (0 if files.WRITTEN else USAGE)
         say([_("The output could not be written ({reason}).").format(reason=_(output.lost))], wrong=True)
     sys.exit(code)
 
@@ -126,7 +126,7 @@ def _interrupted() -> int:
     from bangxl.commands.workspace import guessed_language
 
     _ = catalog(guessed_language())
-    written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
+    written = ", ".join(str(path) for path in dict.fromkeys(files.WRITTEN) if path.exists())
     text = _("Stopped. These files are already written: {files}") if written else _("Stopped. Nothing was changed.")
     say([text.format(files=written)], wrong=True)
     return 130
@@ -154,7 +154,7 @@ def _explain(error: Exception) -> int:
             give_json({"lines": lines} if data is None else data)
         return code
     say("".join(traceback.format_exception(error)).splitlines(), wrong=True)
-    written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
+    written = ", ".join(str(path) for path in dict.fromkeys(files.WRITTEN) if path.exists())
     known = f"Written before it: {written}. «bangxl undo» takes a command back." if written else "No file was written."
     say([f"This is a defect of bangxl. {known} Please report it with the lines above."], wrong=True)
     return DEFECT
@@ -234,14 +234,14 @@ def _run(command: Command, options: object, *, json: bool) -> Result:
     """Carry out a command; ``json``: what it says, and the files that it wrote, as data where it has none of its own."""
     from bangxl.books import files
 
-    console, before = Terminal(json=json), len(files.placed)
+    console, before = Terminal(json=json), len(files.WRITTEN)
     with spinner.turning():
         result = command.run(options, console)
     if not json or result.data is not None or (result.text and not result.exact):
         return result
     if result.text:
         return result._replace(data={"text": result.text, **result.more})
-    written = [str(path) for path in dict.fromkeys(files.placed[before:]) if path.exists()]
+    written = [str(path) for path in dict.fromkeys(files.WRITTEN[before:]) if path.exists()]
     return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written, **result.more})
 
 
@@ -311,7 +311,7 @@ def _parameter(field: FieldInfo) -> click.Parameter:
     if kinds & {Path, list[Path]}:
         extra["type"] = click.Path(path_type=Path)
     elif kinds == {int}:
-        extra["type"] = whole_number
+        extra["type"] = count_from_text
     if extra.pop("argument", False):
         return Argument([field.name], text=meta.description, required=field.required, nargs=-1 if several else 1, **extra)
     known = field.default not in {NODEFAULT, None, "", False}
@@ -336,7 +336,7 @@ def _click_command(name: str, command: Command) -> click.Command:
         asked = given | {"json": json}
         chosen = {key: [*value] if isinstance(value, tuple) else value for key, value in asked.items() if value not in {None, ()}}
         options = command.options(**{key: value for key, value in chosen.items() if key in known})
-        with speak(given.get("language") or ""):
+        with speaking(given.get("language") or ""):
             try:
                 result = _run(command, options, json=json)
             except KeyboardInterrupt:

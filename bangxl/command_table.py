@@ -109,16 +109,16 @@ Table = Annotated[int, opt("The table.", "T")]
 
 def _refuse_together(option: str, others: Mapping[str, object]) -> None:
     """Refusal (usage) where one of the others is given beside an option that leaves them nothing to say."""
-    from bangxl.commands.workspace import usage
+    from bangxl.commands.workspace import misuse
 
     if given := [other for other, value in others.items() if value]:
-        raise usage(N_("{option} and {other} do not go together. Leave one out."), option=option, other=given[0])
+        raise misuse(N_("{option} and {other} do not go together. Leave one out."), option=option, other=given[0])
 
 
 _PARAMETERS: Final = {"round": "round_number", "rulebook": "rulebook_id"}
 
 
-def _lines_of(function: str) -> Callable[[Any, Console], Result]:
+def _runs(function: str) -> Callable[[Any, Console], Result]:
     """What carries out a command whose function takes the file, its options by their names and whom to ask, and gives lines."""
 
     def run(asked: Any, console: Console) -> Result:  # noqa: ANN401 - the command's options
@@ -198,7 +198,7 @@ def _seat(asked: SeatOptions, console: Console) -> Result:
         return Result(seat.preview(asked.file, close_early=asked.close))
     if asked.by_hand:
         _refuse_together("--by-hand", {**drawing, "--by-hand": False, "--close": asked.close})
-    before, agree = seat_json.state_now(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
+    before, agree = seat_json.read_state_now(asked.file) if asked.json else None, _agreement(console, yes=asked.yes, alone=True)
     insist = _agreement(console, yes=asked.yes)
     try:
         if asked.by_hand:
@@ -208,9 +208,9 @@ def _seat(asked: SeatOptions, console: Console) -> Result:
             lines = seat.seat(asked.file, close_early=asked.close, agree=agree, insist=insist, **drawn)
     except Refusal as refusal:
         if before is not None and refusal.exit_code == FOUND:
-            refusal.data = {"lines": [*refusal.lines], "files": [], **seat_json.lacking(asked.file)}
+            refusal.data = {"lines": [*refusal.lines], "files": [], **seat_json.what_is_missing(asked.file)}
         raise
-    return Result(lines, more=seat_json.seated(before, asked.file) if before is not None else {})
+    return Result(lines, more=seat_json.what_was_seated(before, asked.file) if before is not None else {})
 
 
 class CommitOptions(OnWorkbook):
@@ -247,11 +247,11 @@ class CheckOptions(Options):
 
 
 def _check(asked: CheckOptions, console: Console) -> Result:
-    from bangxl.commands.check import check_with_lines, codes_line, explained, findings_json
+    from bangxl.commands.check import check_with_lines, codes_line, explain_finding, findings_json
     from bangxl.tournament.findings import Severity
 
     if asked.file is None or asked.explain:
-        meaning, lines = explained(asked.explain)
+        meaning, lines = explain_finding(asked.explain)
         return Result(lines, data=meaning if asked.json else None)
     done: Sequence[str] = ()
     if asked.repair or asked.rebuild:
@@ -285,7 +285,7 @@ def _standings(asked: StandingsOptions, _console: Console) -> Result:
 
     if asked.json:
         _refuse_together("--json", {"--csv": asked.csv})
-        return Result(data=standings.standings(asked.file))
+        return Result(data=standings.standings_data(asked.file))
     if asked.csv:
         return Result(text=standings.standings_csv(asked.file), exact=True)
     return Result(table=standings.standings_table(asked.file))
@@ -670,12 +670,12 @@ class PrintOptions(OnWorkbook):
 
 
 def _print(asked: PrintOptions, _console: Console) -> Result:
-    from bangxl.commands.chat import as_text
+    from bangxl.commands.chat import text_to_copy
     from bangxl.commands.printing import print_pages
 
     if asked.text or asked.what == "next":
         given = {"-o": asked.output, "--everyone": asked.everyone, "--letter": asked.letter, "--overwrite": asked.overwrite}
-        return Result(as_text(asked.file, asked.what or "", asked.round, [name for name, value in given.items() if value]))
+        return Result(text_to_copy(asked.file, asked.what or "", asked.round, [name for name, value in given.items() if value]))
     what, options = asked.what or "", {"everyone": asked.everyone, "overwrite": asked.overwrite, "letter": asked.letter}
     return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 
@@ -750,7 +750,7 @@ class DoctorOptions(Options):
 
 def _doctor(asked: DoctorOptions, console: Console) -> Result:
     from bangxl.commands import setup
-    from bangxl.commands.workspace import usage
+    from bangxl.commands.workspace import misuse
 
     if asked.excel or asked.libreoffice:
         from bangxl.selftest import doctor
@@ -760,10 +760,10 @@ def _doctor(asked: DoctorOptions, console: Console) -> Result:
         folder = asked.output or Path()
         doctor.make_ready(folder, overwrite=asked.overwrite)
         examine = doctor.examine_excel if asked.excel else doctor.examine_libreoffice
-        result = examine(lambda check: console.say(doctor.line(check).splitlines()))
-        return Result(doctor.write(result, folder, overwrite=asked.overwrite), DONE if result.passed else FOUND)
+        result = examine(lambda check: console.say(doctor.check_line(check).splitlines()))
+        return Result(doctor.write_results(result, folder, overwrite=asked.overwrite), DONE if result.passed else FOUND)
     if asked.output is not None:
-        raise usage(N_("Use {--output DIR} only with {--excel} or {--libreoffice}."))
+        raise misuse(N_("Use {--output DIR} only with {--excel} or {--libreoffice}."))
     remarks = setup.worst_first(setup.doctor())
     code = FOUND if remarks[0].sign is setup.Sign.BROKEN else DONE
     return Result(remarks, code, more={"bangxl": __version__, "checks": setup.remarks_json(remarks)})
@@ -793,7 +793,7 @@ class Command(NamedTuple):
         return inspect.cleandoc(str(self.options.__doc__)).splitlines()[2:]
 
 
-_SEATS: Final = {"seat": "buttons.seat_next", "close": "buttons.close", "by_hand": "buttons.by_hand"}
+_SEATS: Final = {"seat": "buttons.click_seat", "close": "buttons.click_close", "by_hand": "buttons.click_by_hand"}
 _PRINTS: Final = {
     "print": "printing.print_and_show", "slips": "printing.print_and_show slips", "diplomas": "printing.print_and_show diplomas",
     "chat": "chat.copy_text",
@@ -803,35 +803,35 @@ PREPARE, PLAY, CORRECT, REPORT, SEASON, COMPUTER = "Prepare", "Play", "Correct",
 COMMANDS: Final[Mapping[str, Command]] = {
     "new": Command(_new, NewOptions, PREPARE, page=True),
     "rulebooks": Command(_rulebooks, RulebooksOptions, PREPARE),
-    "blank-sheets": Command(_lines_of("blank.blank"), BlankSheetsOptions, PREPARE),
-    "demo": Command(_lines_of("demo.demo"), DemoOptions, PREPARE, page=True),
+    "blank-sheets": Command(_runs("blank.blank"), BlankSheetsOptions, PREPARE),
+    "demo": Command(_runs("demo.demo"), DemoOptions, PREPARE, page=True),
     "import": Command(_import, ImportOptions, PREPARE),
     "plan": Command(_plan, PlanOptions, PREPARE, page=True),
     "seat": Command(_seat, SeatOptions, PLAY, page=True, clicks=_SEATS),
-    "tonight": Command(
-        _lines_of("tonight.tonight"), TonightOptions, PLAY, page=True, clicks={"tonight": "buttons.all_of_last_time"}
-    ),
+    "tonight": Command(_runs("tonight.tonight"), TonightOptions, PLAY, page=True, clicks={"tonight": "buttons.click_tonight"}),
     "commit": Command(_commit, CommitOptions, PLAY, page=True),
-    "raffle": Command(_lines_of("raffle.raffle"), RaffleOptions, PLAY, page=True, clicks={"raffle": "buttons.door_prize"}),
+    "raffle": Command(_runs("raffle.raffle"), RaffleOptions, PLAY, page=True, clicks={"raffle": "buttons.click_raffle"}),
     "print": Command(_print, PrintOptions, PLAY, page=True, clicks=_PRINTS),
     "check": Command(_check, CheckOptions, PLAY, page=True, clicks={"check": "check.check_all", "repair": "repair.repair"}),
     "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": "screen.toggle_standings"}),
-    "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": "buttons.show_statement"}),
-    "show": Command(_lines_of("room.show"), ShowOptions, PLAY, page=True, clicks={"room": "room.show"}),
-    "undo": Command(_undo, UndoOptions, CORRECT, page=True, clicks={"undo": "buttons.undo", "earlier": "buttons.earlier"}),
-    "redo": Command(_lines_of("undo.redo"), RedoOptions, CORRECT, page=True, clicks={"redo": "buttons.redo"}),
-    "redraw": Command(_lines_of("corrections.redraw"), RedrawOptions, CORRECT, page=True, clicks={"redraw": "buttons.redraw"}),
-    "swap": Command(_lines_of("corrections.swap"), SwapOptions, CORRECT, page=True, clicks={"swap": "buttons.swap"}),
-    "names": Command(_lines_of("people.put_back"), NamesOptions, CORRECT, page=True, clicks={"names": "people.put_back"}),
-    "rename": Command(_lines_of("people.rename"), RenameOptions, CORRECT, page=True, clicks={"rename": "buttons.rename"}),
-    "reopen": Command(_lines_of("corrections.reopen"), ReopenOptions, CORRECT, page=True, clicks={"reopen": "buttons.reopen"}),
-    "rule": Command(_lines_of("corrections.rule"), RuleOptions, CORRECT, page=True, clicks={"rule": "buttons.rule"}),
+    "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": "buttons.click_statement"}),
+    "show": Command(_runs("room.show"), ShowOptions, PLAY, page=True, clicks={"room": "room.show"}),
+    "undo": Command(
+        _undo, UndoOptions, CORRECT, page=True, clicks={"undo": "buttons.click_undo", "earlier": "buttons.click_earlier"}
+    ),
+    "redo": Command(_runs("undo.redo"), RedoOptions, CORRECT, page=True, clicks={"redo": "buttons.click_redo"}),
+    "redraw": Command(_runs("corrections.redraw"), RedrawOptions, CORRECT, page=True, clicks={"redraw": "buttons.click_redraw"}),
+    "swap": Command(_runs("corrections.swap"), SwapOptions, CORRECT, page=True, clicks={"swap": "buttons.click_swap"}),
+    "names": Command(_runs("people.put_back"), NamesOptions, CORRECT, page=True, clicks={"names": "people.put_back"}),
+    "rename": Command(_runs("people.rename"), RenameOptions, CORRECT, page=True, clicks={"rename": "buttons.click_rename"}),
+    "reopen": Command(_runs("corrections.reopen"), ReopenOptions, CORRECT, page=True, clicks={"reopen": "buttons.click_reopen"}),
+    "rule": Command(_runs("corrections.rule"), RuleOptions, CORRECT, page=True, clicks={"rule": "buttons.click_rule"}),
     "report": Command(_report, ReportOptions, REPORT, page=True, clicks={"report": "report.report_and_mail"}),
     "verify": Command(_verify, VerifyOptions, REPORT, page=True),
     "export": Command(_export, ExportOptions, REPORT, page=True),
     "season": Command(_season, SeasonOptions, SEASON, page=True),
     "setup": Command(_setup, SetupOptions, COMPUTER),
     "doctor": Command(_doctor, DoctorOptions, COMPUTER),
-    "handbook": Command(_lines_of("screen.handbook"), HandbookOptions, COMPUTER, clicks={"help": "screen.help_and_handbook"}),
+    "handbook": Command(_runs("screen.handbook"), HandbookOptions, COMPUTER, clicks={"help": "screen.help_and_handbook"}),
 }
 """By name, in the order of ``bangxl --help``."""

@@ -41,7 +41,7 @@ from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import GAMES, MARKS
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.words import codes, fold, option_codes, option_text
+from bangxl.workbook.words import fold, option_codes, option_text, word_codes
 
 MARK: Final = "#BANG: "
 _KILLER: Final = (Outcome.OUTLAWS, Role.DEPUTY, Status.ALIVE)
@@ -55,7 +55,7 @@ _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 
 def _earlier_sheriffs(_book: Rulebook, block: Cell) -> list[str]:
     """Who was Sheriff, "0" for who has left."""
-    heads = frozenset({"sheriffs", *(text for text, code in codes(Role).items() if code is Role.SHERIFF)})
+    heads = frozenset({"sheriffs", *(text for text, code in word_codes(Role).items() if code is Role.SHERIFF)})
     return ranges.read_names([[cell] for cell in ranges.cells_of(block)], heads, "0")
 
 

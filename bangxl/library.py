@@ -28,17 +28,17 @@ from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError
 from bangxl.commands.check import check as check_book, findings_json
-from bangxl.commands.demo import simulate as play
+from bangxl.commands.demo import simulate_tournament as play
 from bangxl.commands.errors import BOOK_ERRORS, USAGE, Refusal, explain, require_choice
-from bangxl.commands.new import no_places, rules
+from bangxl.commands.new import no_places, require_rulebook
 from bangxl.commands.season import Request, compute
-from bangxl.commands.transfer import place, read_json, read_state, text_of
-from bangxl.commands.workspace import guessed_language, known_book, require_language, usage, workspace_of
+from bangxl.commands.transfer import place_on_sheet, read_json, read_state, text_of
+from bangxl.commands.workspace import guessed_language, known_book, misuse, require_language, workspace_of
 from bangxl.interchange.tables import ROWS, TYPES, types
-from bangxl.locale.catalog import N_, catalog, speak
+from bangxl.locale.catalog import N_, catalog, speaking
 from bangxl.seasons.book import TABLES, Tables
 from bangxl.seasons.choices import Combining, Irregular
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
@@ -84,7 +84,7 @@ def _require(**given: object) -> None:
 
 def _not_taken(name: str, value: object) -> Refusal:
     told = {"kinds": _TAKES[name][0], "value": reprlib.repr(value), "type": type(value).__name__}
-    return usage(N_("{name} takes {kinds}, not {value} ({type})."), name=name, **told)
+    return misuse(N_("{name} takes {kinds}, not {value} ({type})."), name=name, **told)
 
 
 def frame(columns: Mapping[str, str], lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:
@@ -216,12 +216,12 @@ class Tournament:
         ``cell`` is the column's name and the line, from 1.
         """
         _require(language=language)
-        with speak(require_language(language) if language else ""):
+        with speaking(require_language(language) if language else ""):
             on_disk = self.source is not None and self.source.suffix.lower() != ".json"
             if book := self.source if on_disk else self.data and _book(self.data, ""):
                 return frame(FINDINGS, findings_json(check_book(book)))
-            found = sorted(check(self.state), key=lambda one: list(Severity).index(one.severity))
-            texts = ((one.code, one.severity, None, place(one), text_of(one, self.state)) for one in found)
+            found = sorted(findings_of(self.state), key=lambda one: list(Severity).index(one.severity))
+            texts = ((one.code, one.severity, None, place_on_sheet(one), text_of(one, self.state)) for one in found)
             return frame(FINDINGS, [dict(zip(FINDINGS, line, strict=True)) for line in texts])
 
     def _frame(self, table: str) -> pd.DataFrame:
@@ -268,7 +268,7 @@ def simulate(rulebook: File, players: int = 22, rng_seed: str = "1", *, finals: 
     """
     _require(rulebook=(path := fspath(rulebook) if isinstance(rulebook, PathLike) else rulebook))
     _require(players=players, rng_seed=rng_seed, finals=finals)
-    regulation, players = rules(path, guessed_language()), index(players)
+    regulation, players = require_rulebook(path, guessed_language()), index(players)
     if not table_sizes(regulation, players):
         raise no_places(players, regulation, catalog(guessed_language()))
     return Tournament(State(play(regulation, players, rng_seed, regulation.language, finals=finals)[0], regulation))

@@ -33,12 +33,12 @@ class Addresses(NamedTuple):
     bad: tuple[str, ...]
 
 
-def addresses(text: str) -> Addresses:
+def mail_addresses(text: str) -> Addresses:
     """The addresses in a text, each once; between them commas, semicolons, blanks; names beside them do not matter."""
     words = [word.removeprefix("mailto:").strip(".'") for word in _BETWEEN.split(text)]
     found = [word for word in words if "@" in word]
     if not found:
-        return Addresses((), (one_line(text),) if text.strip() else ())
+        return Addresses((), (header_text(text),) if text.strip() else ())
     written = {word: _ascii_address(word) for word in found}
     good = dict.fromkeys(address for address in written.values() if address)
     return Addresses(tuple(good), tuple(word for word, address in written.items() if not address))
@@ -55,15 +55,15 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
     mail["X-Uniform-Type-Identifier"] = "com.apple.mail-draft"
     if whose:
         mail["X-Bangxl-Tournament"] = whose
-    if receivers := addresses(report_to).good:
+    if receivers := mail_addresses(report_to).good:
         mail["To"] = ", ".join(receivers)
-    if line := one_line(subject):
+    if line := header_text(subject):
         mail["Subject"] = line if len(line) <= MOST_IN_SUBJECT else f"{line[: MOST_IN_SUBJECT - 1]}…"
     lines = "\n".join(text.splitlines()) + "\n"
     mail.set_content(lines.encode(errors="replace").decode(), cte="quoted-printable")
     mail.make_mixed(boundary=f"=_{_NO_DIGEST.decode()}")  # no encoding of the parts can produce "=_"
     for attachment in attachments:
-        name = one_line(attachment.name)
+        name = header_text(attachment.name)
         kind = TYPES.get(PurePath(name).suffix.lower(), "octet-stream")
         mail.add_attachment(attachment.data, "application", kind, filename=name)
     data = mail.as_bytes()
@@ -80,7 +80,7 @@ def _digest(data: bytes) -> bytes:
     return sha256(data).hexdigest()[:32].encode()
 
 
-def one_line(text: str) -> str:
+def header_text(text: str) -> str:
     """A text without anything that could end a header: line ends and other control characters become blanks."""
     plain = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return plain.replace("=?", "= ?")  # else EmailMessage decodes "=?utf-8?q?=0d=0aBcc:…?=", and has a new header in it

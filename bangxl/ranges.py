@@ -25,7 +25,7 @@ from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
 from bangxl.tournament.model import Event, EventType, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import variants_in
-from bangxl.tournament.progress import blanks
+from bangxl.tournament.progress import blank_cells
 from bangxl.tournament.roster import available, entrants
 from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Badge, Games, Rulebook
@@ -33,7 +33,7 @@ from bangxl.tournament.seating import legal_compositions, nearest_players, sched
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import COLUMNS, GAMES, HEADS, MARKS, columns_by_head, fold_heading
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.words import YesNo, codes, fold, offered
+from bangxl.workbook.words import YesNo, fold, offered, word_codes
 
 Cell = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
@@ -136,7 +136,7 @@ def read_count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
 def _read_word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
     """The code of a word of a kind that the regulation knows."""
     known = offered(kind, among_last=book.among_last > 0)
-    if (code := codes(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
+    if (code := word_codes(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
         raise Wrong(Finding("unknown_option", At(""), {"value": text, "known": known}))
     return code
 
@@ -241,7 +241,7 @@ class Listed(NamedTuple):
         """The values of a finding with the words of its line in place of codes; ``other``: the other lines with its role."""
         game, role = [one.at.round, one.at.table], one.values.get("role")
         here = [at for (*of, _seat), at in self.lines.items() if of == game and at != line]
-        same = [str(at) for at in here if codes(Role).get(fold(cell_text(self.cells[at]["role"]))) is role]
+        same = [str(at) for at in here if word_codes(Role).get(fold(cell_text(self.cells[at]["role"]))) is role]
         words = {key: type(word).__name__.lower() for key, word in one.values.items() if isinstance(word, Role | Outcome)}
         typed = {key: cell_text(self.cells[line][name]) for key, name in words.items()}
         return {**one.values, **typed, "other": ", ".join(same)}
@@ -260,7 +260,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
     """
     below = {columns_by_head().get(fold_heading(cell_text(line[0])), "") for line in lines if line} - {""}
-    if len(below) > _MANY or any(sum(fold(cell_text(cell)) in codes(Role) for cell in line) >= _MANY for line in lines):
+    if len(below) > _MANY or any(sum(fold(cell_text(cell)) in word_codes(Role) for cell in line) >= _MANY for line in lines):
         raise Wrong("on_its_side", "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(cell_text, line))}
     if not typed:
@@ -268,7 +268,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     first, line = next(iter(typed.items()))
     variants = variants_in(State(Tournament(book.id, options=options), book))
     used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
-    words = (fold(cell_text(cell)) in codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
+    words = (fold(cell_text(cell)) in word_codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
     is_headed = not (any(words) or any(cell_text(cell).isdecimal() for cell in line[:3]))
     as_headed: dict[str, str] = {}
     with within("", unheaded=() if is_headed else used, heads=as_headed):
@@ -341,7 +341,7 @@ def _faults(found: Listed) -> Iterator[Wrong]:
             continue  # the first may be anybody; of another role there are too many
         is_told = {"too_many_games": True, "role_counts": told["other"]}.get(one.code, one.code in _TOLD and one.at.round == 1)
         yield Wrong(one.code, column, line, **told) if is_told else Wrong(replace(one, values=told), column, line)
-    lacking = (blanks(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
+    lacking = (blank_cells(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
         columns = tuple(cell.name.lower() for cell in cells if cell.index == cells[0].index)
         yield Wrong("incomplete", "", found.place(cells[0])[1], columns=columns)

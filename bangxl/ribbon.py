@@ -44,10 +44,10 @@ def click(action: str) -> None:
         name = book.path.name
         with _may_go_on(action, book) as free:
             if free:
-                from bangxl.actions import act
+                from bangxl.actions import run_button
 
                 language = language_of(book)
-                answer = act(action, book)
+                answer = run_button(action, book)
                 if answer.place is not None:
                     with suppress(BookError):
                         book.goto(*answer.place)
@@ -94,7 +94,7 @@ def _may_go_on(action: str, book: LiveBook) -> Iterator[bool]:
         return
     with ExitStack() as stack:
         try:
-            stack.enter_context(files.alone(book.path, history / ".lock"))
+            stack.enter_context(files.lock_out(book.path, history / ".lock"))
         except BookError:
             yield False
             return

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-from bangxl.actions import act
+from bangxl.actions import run_button
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
@@ -47,7 +47,7 @@ def click(action: str, channel: Channel) -> None:
     """Run the action of a button on the front document."""
     later: list[Callable[[], None]] = []
     book = OfficeBook(channel.ask, later.append)
-    answer = act(action, book)
+    answer = run_button(action, book)
     channel.say("say", lines=answer.lines, wrong=answer.wrong, place=answer.place)
     try:
         for work in later:

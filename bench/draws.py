@@ -34,7 +34,7 @@ from operator import attrgetter
 from statistics import mean
 from typing import Any, Final, NamedTuple
 
-from bangxl.rulebooks.loader import ours, plan
+from bangxl.rulebooks.loader import our_rulebook, stored_plan
 from bangxl.tournament.audit import audit, times_met
 from bangxl.tournament.drawing import DrawRequest, mixed_groups, ordered
 from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
@@ -75,7 +75,7 @@ def by_mixing(
     players: int, rounds: int, sizes: Sequence[int], run: int, *, with_plan: bool = True, in_order: bool = True
 ) -> list[Tables]:
     """A tournament in which every round is mixed, by a stored plan or as well as the past lets it; or only its groups."""
-    stored = plan(players, rounds, sizes, balance=True) if with_plan else None
+    stored = stored_plan(players, rounds, sizes, balance=True) if with_plan else None
     been: Counter[str] = Counter()
     past: list[Tables] = []
     for number in range(1, rounds + 1):
@@ -93,7 +93,7 @@ def by_mixing(
 def table(seeds: int) -> None:
     """Print the table of docs/draw.md; each range of players apart by its rounds."""
     ways: tuple[Way, ...] = (by_lot, partial(by_mixing, in_order=False), by_mixing)
-    rulebooks = [ours(name) for name in ("italy-2010", "italy-2011")]
+    rulebooks = [our_rulebook(name) for name in ("italy-2010", "italy-2011")]
     cases = {(n, scheduled_rounds(book, n)): table_sizes(book, n) for book in rulebooks for n in range(10, 51)}
     found: dict[tuple[int, int], list[list[Figures]]] = {}
     slowest = 0.0

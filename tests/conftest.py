@@ -135,7 +135,7 @@ def _workbooks_are_built_once(shared: Path) -> Iterator[None]:
         key = *about, os.environ.get("SOURCE_DATE_EPOCH")
         built = folder / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
         if built.exists():
-            book = ClosedBook(files.real(path), built.read_bytes(), fresh=True)
+            book = ClosedBook(files.real_path(path), built.read_bytes(), fresh=True)
             book.check()
             return book
 
@@ -169,7 +169,7 @@ def _parts_are_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(closed, "scan", scanned)
-        patch.setattr(markup, "parse", lru_cache(maxsize=60)(markup.parse))
+        patch.setattr(markup, "parse_part", lru_cache(maxsize=60)(markup.parse_part))
         yield
 
 

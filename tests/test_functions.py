@@ -20,13 +20,13 @@ from PIL import Image
 from xlwings.conversion import accessors
 
 from bangxl import functions
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.interchange.tables import ROWS, types
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import EventType, Game, Outcome, Role, Status, Tournament
-from bangxl.tournament.payouts import depends, payout_table
+from bangxl.tournament.payouts import depends_on_end, payout_table
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw
@@ -133,7 +133,7 @@ def test_payout_is_that_of_the_regulation(book: Rulebook) -> None:
 
 
 def test_payout_needs_the_end_only_where_it_depends_on_it() -> None:
-    assert depends(RECORD)
+    assert depends_on_end(RECORD)
     assert BANG_PAYOUT("record", 5, "sheriff", "law", "alive") == BANG_PAYOUT("record", 5, "sheriff", "law", "alive", "official")
     ends = {BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete", 2, living) for living in (1, 2)}
     assert ends == {2000, 4000}
@@ -565,7 +565,7 @@ def test_no_answer_speaks_of_the_workbook_and_its_commands() -> None:
 @pytest.mark.parametrize(("book", "players"), [("italy-2010", 14), ("italy-2007", 12)])
 def test_a_list_goes_on_after_somebody_has_left(book: str, players: int) -> None:
     """At a fixed table of 2007 seats keep their numbers: a list with an empty chair was refused."""
-    whole, _log = simulate(load(book), players, "left", "en", finals=False)
+    whole, _log = simulate_tournament(load(book), players, "left", "en", finals=False)
     assert [event.type for event in whole.events if event.type is EventType.WITHDRAWAL]
     given: Lines = [[*COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
     right = scores(State(whole, load(book)))
@@ -693,7 +693,7 @@ def test_badges_stand_under_their_names(form: str) -> None:
     """«There is no column «badge Most damage»»: the seats that export writes were refused."""
     file = str(Path(__file__).parent / "data" / "cut.toml")
     book = load(file)
-    whole, _log = simulate(book, 16, "badges", "en", finals=False)
+    whole, _log = simulate_tournament(book, 16, "badges", "en", finals=False)
     state = State(whole, book)
     own = {f"badge {badge.name}": form.format(badge.name) for badge in book.badges.values()}
     heads = [*types("seats", state)]

@@ -19,7 +19,7 @@ from bangxl import library, read, simulate
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.report import report
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, table_csv
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.tables import TYPES
@@ -52,7 +52,7 @@ def test_workbook_report_and_json_give_the_same_tables(folder: Path, table: str)
 
 
 def test_standings_are_those_of_the_command(folder: Path) -> None:
-    rows = standings(folder / "open.xlsx")["rows"]
+    rows = standings_data(folder / "open.xlsx")["rows"]
     assert isinstance(rows, list)
     table = bangxl.read(str(folder / "open.xlsx")).standings
     assert [*table["player"]] == [row["player"] for row in rows]

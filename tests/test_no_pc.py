@@ -14,7 +14,7 @@ from bangxl.commands.by_hand import seat_by_hand, seat_list
 from bangxl.commands.check import check
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
@@ -102,7 +102,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number in range(1, rounds + 1):
         seat_by_hand(path, source)
         played(path, f"round {number}")
-    while standings(path)["phase"] != "closed":
+    while standings_data(path)["phase"] != "closed":
         seat(path)
         duelled(path)
     return path

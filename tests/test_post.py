@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from bangxl.post import MOST_IN_SUBJECT, TYPES, Attachment, addresses, draft, one_line
+from bangxl.post import MOST_IN_SUBJECT, TYPES, Attachment, draft, header_text, mail_addresses
 
 FILES: Final = (
     Attachment("Torneo d'autunno-referto.xlsx", bytes(range(256)) * 40),
@@ -80,10 +80,10 @@ class TestDraft:
         assert set(message.keys()) <= {
             "X-Unsent", "X-Uniform-Type-Identifier", "To", "Subject", "MIME-Version", "Content-Type"
         }  # fmt: skip
-        whole = one_line(typed)
+        whole = header_text(typed)
         assert message["Subject"] == (whole if len(whole) <= MOST_IN_SUBJECT else f"{whole[: MOST_IN_SUBJECT - 1]}…")
         (file,) = message.iter_attachments()
-        assert file.get_filename() == one_line(f"{name}\r\n\r\nx.pdf")
+        assert file.get_filename() == header_text(f"{name}\r\n\r\nx.pdf")
         body = message.get_body()
         assert body is not None
         lines = [line.encode(errors="replace").decode() for line in text.splitlines()] or [""]
@@ -111,4 +111,4 @@ class TestDraft:
     ],
 )
 def test_addresses_as_people_type_them(typed: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
-    assert addresses(typed) == (good, bad)
+    assert mail_addresses(typed) == (good, bad)

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
-from bangxl.rulebooks.loader import load, loads as loads_rules
+from bangxl.rulebooks.loader import load, parse_rulebook as loads_rules
 from bangxl.tournament.model import Moment
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.rulebooks.loader import plan
+from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.drawing import DrawRequest, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
@@ -85,7 +85,7 @@ class Night:
     def plan(self) -> SeatingPlan | None:
         """The plan for those who were there at the start."""
         rounds = scheduled_rounds(self.rulebook, self.players)
-        return plan(self.players, rounds, table_sizes(self.rulebook, self.players), balance=self.balance)
+        return stored_plan(self.players, rounds, table_sizes(self.rulebook, self.players), balance=self.balance)
 
 
 def differences(data: Json) -> list[str]:

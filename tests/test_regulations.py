@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from bangxl.rulebooks.loader import load, patch, rulebook_ids
+from bangxl.rulebooks.loader import load, merge_base, rulebook_ids
 from bangxl.sheets.context import TABS
 from bangxl.tournament.rulebook import Conduct
 from tests.helpers.sample import these
@@ -52,7 +52,7 @@ def rows(rulebook: str) -> tuple[tuple[str, str, str], ...]:
 
 def raw(rulebook: str) -> Mapping[str, Any]:
     path = ROOT / f"bangxl/rulebooks/{rulebook}.toml"
-    return patch(tomllib.loads(path.read_text(encoding="utf-8")), lambda base: dict(raw(base)))
+    return merge_base(tomllib.loads(path.read_text(encoding="utf-8")), lambda base: dict(raw(base)))
 
 
 def has(data: Any, key: str) -> bool:  # noqa: ANN401 -- whatever TOML holds

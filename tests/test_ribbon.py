@@ -288,7 +288,7 @@ def test_in_a_cloud_every_button_that_needs_a_folder_names_the_way_out_and_it_wo
 def test_a_lock_of_ours_held_by_another_command(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("played1")
     history = folder(Path(book.fullname))
-    with files.alone(Path(book.fullname), history / ".lock"):
+    with files.lock_out(Path(book.fullname), history / ".lock"):
         before = values(book)
         click("seat")
     assert said(excel)[1] == "critical"
@@ -310,7 +310,7 @@ def test_a_defect_is_told_and_raised(excel: Excel, opened_at: OpenedAt, monkeypa
         message = "no such thing"
         raise LookupError(message)
 
-    monkeypatch.setattr(actions, "act", broken)
+    monkeypatch.setattr(actions, "run_button", broken)
     opened_at("drawn1")
     with pytest.raises(LookupError):
         click("seat")

@@ -53,7 +53,7 @@ def test_a_stamp_is_not_begun_while_a_command_is_at_work(system: str, at: Copy, 
     program: Excel = request.getfixturevalue(system)
     path = at("drawn1")
     program.open(path)
-    with files.alone(path, folder(path) / ".lock"):
+    with files.lock_out(path, folder(path) / ".lock"):
         cost(program, "torneo.xlsx", "record_filled")
     assert (program.alerts, program.calls["copy"], program.calls["write"]) == ([], 0, 0)
     cost(program, "torneo.xlsx", "record_filled")

@@ -167,7 +167,7 @@ def clicked(words: list[str], monkeypatch: pytest.MonkeyPatch) -> tuple[list[str
         books.append(str(book.path))
         return Answer()
 
-    monkeypatch.setattr(actions, "act", act)
+    monkeypatch.setattr(actions, "run_button", act)
     monkeypatch.setattr(sys, "argv", ["-c", *words[where + 2 :]])
     monkeypatch.setattr(sys, "path", [])
     exec(words[where + 1], {})  # noqa: S102 - as python -c does

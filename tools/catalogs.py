@@ -35,7 +35,7 @@ TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOUR
 LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
     "bangxl/tournament/findings.toml": [kind.sentence for kind in KINDS.values()],
-    "macros/ribbon.xml": ribbon.texts(),
+    "macros/ribbon.xml": ribbon.ribbon_texts(),
     "tools/kit/texts.py": kit.ALL,
 }
 """Texts without a mark, which nobody translates where they stand."""

@@ -51,7 +51,7 @@ def main() -> int:
 def print_handbook(language: str, folder: Path) -> None:
     """The handbook as a PDF, by the browser; without the moment at which it was printed."""
     page, pdf = (folder / f"handbook.{language}.{ending}" for ending in ("html", "pdf"))
-    page.write_text(handbook.page(language), encoding="utf-8")
+    page.write_text(handbook.page_of_handbook(language), encoding="utf-8")
     quiet = ("--headless", "--no-sandbox", "--no-pdf-header-footer")
     subprocess.run(["chromium", *quiet, f"--print-to-pdf={pdf}", page], check=True, capture_output=True)
     pdf.write_bytes(re.sub(rb"(?<=Date \(D:)\d{14}", b"20000101000000", pdf.read_bytes()))

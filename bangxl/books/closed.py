@@ -6,7 +6,7 @@ people see them, and marks the file for full calculation: a preview shows no old
 touches an existing file.
 
 BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
-``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, those of `strange`,
+``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, those of `strange_file`,
 ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked``
 (lock), ``changed``, ``file_exists``, ``cannot_write`` (reason), ``write_protected``, and where a change could do harm,
 ``signed``, ``cannot_edit`` (reason).
@@ -32,9 +32,9 @@ from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell as BookCell, Changes, Ref, Value
-from bangxl.books.references import Formulas, Place, is_address, place_of, ref as range_ref
+from bangxl.books.references import Formulas, Place, is_address, place_of, range_of_definition as range_ref
 from bangxl.books.results import CellResults
-from bangxl.books.strange import OLE, strange
+from bangxl.books.strange import OLE, strange_file
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
 
@@ -295,10 +295,10 @@ class ClosedBook:
 
         ``reading_only``: open it even then, as the other program last saved it. ``save`` will refuse.
         """
-        real = files.real(path)
+        real = files.real_path(path)
         if not reading_only:
             files.refuse_if_open(real)
-        book = cls.of(files.read(real), real)
+        book = cls.of(files.read_file(real), real)
         if book.has_macros and real.suffix.lower() != MACROS:
             raise BookError("macros_in_xlsx", path=str(path))
         return book
@@ -312,7 +312,7 @@ class ClosedBook:
         try:
             book = cls(path, data)
         except BookError as error:
-            other = strange(data, path.name) if error.code == "not_a_workbook" else None
+            other = strange_file(data, path.name) if error.code == "not_a_workbook" else None
             if other is None and data.startswith(OLE):
                 other = BookError("old_or_encrypted")
             if other is None:
@@ -329,15 +329,15 @@ class ClosedBook:
         ``macros``: the parts of its VBA project and ribbon.
         BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
         """
-        from bangxl.books.writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
+        from bangxl.books.writer import dump, embed_macros  # noqa: PLC0415 - openpyxl is slow to import
 
-        real = files.real(path)
+        real = files.real_path(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
             raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
         workbook.properties.created = files.time_now()
         workbook.properties.creator = "bangxl"
         if macros:
-            embed(workbook, macros)
+            embed_macros(workbook, macros)
         book = cls(real, dump(workbook, macros=bool(macros)), fresh=True)
         book.check()
         return book
@@ -566,7 +566,7 @@ class ClosedBook:
                 raise BookError("file_exists", path=str(self.path))
             return
         try:
-            now = files.read(self.path)
+            now = files.read_file(self.path)
         except BookError:
             now = b""
         if _digest(now) != self._digest:
@@ -578,9 +578,9 @@ class ClosedBook:
     def _values(self) -> Values:
         strings = self._workbook.relation("sharedStrings")
         part = strings.target if strings is not None else ""
-        shared = worksheet.texts(self._package.tree(part)) if strings is not None else []
+        shared = worksheet.shared_texts(self._package.tree(part)) if strings is not None else []
         with part_errors(part):
-            worksheet.weigh(shared, self._sheets.values())
+            worksheet.require_few_texts(shared, self._sheets.values())
         return Values(shared, self._styles, since_1904=self._workbook.since_1904)
 
     def _named(self, name: str) -> Ref:
@@ -614,7 +614,7 @@ class ClosedBook:
         if order and any(sheet.cells[place].formula is not None for place in changes.cells if place in sheet.cells):
             # Excel's calculation order would name a cell that has no formula any more
             self._package.remove(order.target, order, self._workbook.part)
-        self._put(title, worksheet.change(sheet, changes, self._styles, since_1904=self._workbook.since_1904))
+        self._put(title, worksheet.change_sheet(sheet, changes, self._styles, since_1904=self._workbook.since_1904))
 
     def _put(self, title: str, data: bytes) -> None:
         part = self._tab(title).part
@@ -628,7 +628,7 @@ class ClosedBook:
         self._workbook.show({}, front)
         for tab in self._workbook.tabs:
             if tab.kind:
-                self._put(tab.title, worksheet.in_front(self._package.read(tab.part), yes=tab.title == front))
+                self._put(tab.title, worksheet.select_tab(self._package.read(tab.part), yes=tab.title == front))
 
     @contextmanager
     def _name_errors(self, sheet: str = "") -> Iterator[None]:

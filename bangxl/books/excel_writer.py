@@ -18,7 +18,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import Native, Property, attempt, platform_api
 from bangxl.books.plan import Plan, SheetPlace, as_integer, clean, sheet_places, stored
 from bangxl.books.port import BookError, Changes, Formula, Value
-from bangxl.books.references import letters
+from bangxl.books.references import column_letters
 from bangxl.books.worksheet import Protection
 
 _SCATTERED: Final = 8
@@ -48,7 +48,7 @@ class Block:
     @property
     def address(self) -> str:
         """As Excel writes it: ``F7:F13``."""
-        return f"{letters(self.left)}{self.top}:{letters(self.right)}{self.bottom}"
+        return f"{column_letters(self.left)}{self.top}:{column_letters(self.right)}{self.bottom}"
 
     @property
     def places(self) -> list[SheetPlace]:
@@ -75,7 +75,7 @@ def blocks(cells: Iterable[SheetPlace]) -> list[Block]:
     return joined
 
 
-def addresses(few: Iterable[Block], longest: int) -> list[str]:
+def joined_addresses(few: Iterable[Block], longest: int) -> list[str]:
     """Blocks of one sheet as few addresses, ``F7:F13,H7:H13``, each at most ``longest`` long unless one block alone is longer."""
     texts: list[str] = []
     for block in few:
@@ -86,7 +86,7 @@ def addresses(few: Iterable[Block], longest: int) -> list[str]:
     return texts
 
 
-def rows(answer: object, width: int) -> list[list[object]]:
+def rows_of_values(answer: object, width: int) -> list[list[object]]:
     """Excel's values of a block, row by row: Excel gives a single cell bare, and a Mac gives one row or column as a flat list."""
     if not isinstance(answer, list | tuple):
         return [[answer]]
@@ -95,7 +95,7 @@ def rows(answer: object, width: int) -> list[list[object]]:
     return [list(row) for row in answer]
 
 
-def plain(value: object) -> Value:
+def port_value(value: object) -> Value:
     """A value as the port knows it: Excel has only floats, dates with split seconds, and money as decimals."""
     if isinstance(value, Decimal):
         value = float(value)
@@ -113,7 +113,7 @@ def is_written(wanted: Value, actual: object, *, text: bool) -> bool:
     """Whether a cell has the written value. Results of formulas and formats of dates are not compared."""
     if isinstance(wanted, Formula | date):
         return actual is not None
-    value = plain(actual)
+    value = port_value(actual)
     if text and wanted is not None:
         return str(value) == str(wanted)
     return value == wanted and all(isinstance(value, kind) is isinstance(wanted, kind) for kind in (bool, str))
@@ -266,7 +266,7 @@ class ExcelWriter:
             wanted, actual = {**now.before, **values}, self._ask(around, excel_api.VALUES)
             for place in (place for block in mine for place in block.places):
                 if not is_written(wanted[place], actual[place], text=now.texts[place]):
-                    raise BookError("written_otherwise", sheet=sheet, cell=f"{letters(place[2])}{place[1]}")
+                    raise BookError("written_otherwise", sheet=sheet, cell=f"{column_letters(place[2])}{place[1]}")
 
     def _put(self, block: Block, values: Mapping[SheetPlace, Value], texts: Mapping[SheetPlace, bool]) -> None:
         """Write values: texts with Excel's prefix for texts, unless the cell has the text format."""
@@ -290,7 +290,7 @@ class ExcelWriter:
         formulas, results = self._ask(block, excel_api.FORMULAS), self._ask(block, excel_api.VALUES)
         for place, formula in formulas.items():
             is_formula = isinstance(formula, str) and formula.startswith("=") and formula != results[place]
-            value = Formula(formula) if is_formula else plain(results[place])
+            value = Formula(formula) if is_formula else port_value(results[place])
             if value != values[place] or type(value) is not type(values[place]):
                 return False
         return True
@@ -298,13 +298,13 @@ class ExcelWriter:
     def _ask(self, block: Block, what: Property) -> Mapping[SheetPlace, object]:
         """Read values or formulas, cell by cell."""
         answer = self._api.get(self._api.cells(self._sheet(block.sheet), block.address), what)
-        cells = [one for row in rows(answer, block.right - block.left + 1) for one in row]
+        cells = [one for row in rows_of_values(answer, block.right - block.left + 1) for one in row]
         return dict(zip(block.places, cells, strict=True))
 
     def _switch(self, cells: Iterable[SheetPlace], what: Property, *, to: bool) -> None:
         """Set the properties of cells, rows and columns that still differ."""
         for sheet, mine in groupby(blocks(cells), key=lambda block: block.sheet):
-            for address in addresses(mine, self._api.longest_address):
+            for address in joined_addresses(mine, self._api.longest_address):
                 back = _Step(partial(self._is, sheet, address, what, not to), partial(self._set, sheet, address, what, not to))
                 self._do(partial(self._set, sheet, address, what, to), back)
 

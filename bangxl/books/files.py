@@ -33,7 +33,7 @@ _TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f
 _OLD: Final = 3600.0
 """The seconds after which a temporary file counts as abandoned, even on a network drive."""
 
-placed: Final[list[Path]] = []
+WRITTEN: Final[list[Path]] = []
 """The files that this process has written, in order: a later defect must not claim that there are none."""
 
 
@@ -67,7 +67,7 @@ def replace_all(contents: Mapping[Path, bytes], check: Callable[[], object], lik
         check()
         for path, temporary in temporaries.items():
             temporary.replace(path)
-            placed.append(path)
+            WRITTEN.append(path)
             _sync_folder(path.parent)
             written.append(path.name)
     except (OSError, ValueError) as error:
@@ -79,11 +79,11 @@ def replace_all(contents: Mapping[Path, bytes], check: Callable[[], object], lik
             _unlink(temporary)
 
 
-def rename(old: Path, new: Path) -> None:
+def rename_file(old: Path, new: Path) -> None:
     """Rename a file, durably. BookError ``cannot_write``."""
     try:
         old.rename(new)
-        placed.append(new)
+        WRITTEN.append(new)
         _sync_folder(new.parent)
     except OSError as error:
         raise BookError("cannot_write", path=str(new), reason=reason(error)) from error
@@ -99,7 +99,7 @@ def sweep(folder: Path) -> list[Path]:
     return []
 
 
-def read(path: Path, most: int = limits.FILE) -> bytes:
+def read_file(path: Path, most: int = limits.FILE) -> bytes:
     """A file of at most this many bytes. BookError ``file_missing`` or other than a file, ``file_too_large``, ``cannot_read``."""
     try:
         return limits.read_at_most(path, most)
@@ -116,7 +116,7 @@ def read(path: Path, most: int = limits.FILE) -> bytes:
         raise BookError("cannot_read", path=str(path), reason=reason(error)) from error
 
 
-def real(path: str | Path) -> Path:
+def real_path(path: str | Path) -> Path:
     """The whole path with links resolved. BookError ``cannot_read``: a circle of links, or an impossible file name."""
     try:
         return Path(path).resolve()
@@ -138,7 +138,7 @@ def time_now() -> datetime:
     return moment.replace(tzinfo=None, microsecond=0)
 
 
-def on_the_wall(moment: datetime) -> datetime:
+def in_local_time(moment: datetime) -> datetime:
     """A time in this computer's time zone; in UTC if SOURCE_DATE_EPOCH is set."""
     return moment if os.environ.get("SOURCE_DATE_EPOCH") else moment.astimezone()
 
@@ -159,7 +159,7 @@ def refuse_protected(path: Path) -> None:
 
 
 @contextmanager
-def alone(path: Path, lock: Path) -> Iterator[None]:
+def lock_out(path: Path, lock: Path) -> Iterator[None]:
     """Keep other bangxl processes off ``path`` by locking ``lock``; the system frees the lock of a killed process.
 
     On file systems without locks (some network drives) everybody gets in: the check for a changed file still applies.

@@ -51,7 +51,7 @@ def folder(path: Path) -> Path:
 
     Its name leaves room for a number after it; a long name ends in a digest of the whole.
     """
-    real = files.real(path)
+    real = files.real_path(path)
     name = os.fsencode(real.name)
     if len(name) <= _LONGEST:
         return real.with_name(f"{real.name}.history")
@@ -78,7 +78,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
     if top and _holds(top[0], data):
         target = top[0].with_name(f"{_number(top[0]):06}-{label}{path.suffix}")
         if target != top[0]:
-            files.rename(top[0], target)
+            files.rename_file(top[0], target)
         return target
     number = max(map(_number, _files(path)), default=0) + 1
     target = folder(path) / f"{number:06}-{label}{path.suffix}"
@@ -102,7 +102,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         except BookError:
             with suppress(BookError):
                 if aside is not None:  # restore it if the new file was not written
-                    files.rename(aside, folder(book.path))
+                    files.rename_file(aside, folder(book.path))
             raise
         return None
     with _locked(book.path):
@@ -125,18 +125,18 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     return kept
 
 
-def undo(path: Path, back: Path, former: bytes, data: bytes) -> Path:
+def undo_closed(path: Path, back: Path, former: bytes, data: bytes) -> Path:
     """Replace a closed file by ``data``, made of the state ``back``, in one step; return where the replaced state is kept.
 
     ``former``: the file as it was read for that. BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``,
     ``locked``, ``changed``, ``busy``, ``cannot_read``, ``cannot_write``; then nothing has changed.
     """
-    real = files.real(path)
-    files.read(real)
+    real = files.real_path(path)
+    files.read_file(real)
 
     def unchanged() -> bytes:
         files.refuse_if_open(real)
-        if files.read(real) != former:
+        if files.read_file(real) != former:
             raise BookError("changed", path=str(real))
         return former
 
@@ -162,21 +162,21 @@ def undo_open(book: Book, back: Path, todo: Changes) -> Path:
     return _take_back(book.path, back, book.state, restore, complete)
 
 
-def read(snapshot: Path) -> bytes:
+def read_snapshot(snapshot: Path) -> bytes:
     """A file of a history. BookError ``bad_snapshot`` (snapshot): it is unreadable, a link or a folder."""
     if snapshot.is_symlink() or not snapshot.is_file():
         raise BookError("bad_snapshot", snapshot=str(snapshot))
     try:
-        return files.read(snapshot)
+        return files.read_file(snapshot)
     except BookError as error:
         raise BookError("bad_snapshot", snapshot=str(snapshot)) from error
 
 
 def states(path: Path, where: Path | None = None) -> list[Path]:
-    """Every state kept in the history of this file, or in another one, newest first. BookErrors as `read`."""
+    """Every state kept in the history of this file, or in another one, newest first. BookErrors as `read_snapshot`."""
 
     def age(file: Path) -> tuple[int, bool, int]:
-        """Of several states that `undo` replaced, the last has the highest number."""
+        """Of several states that `undo_closed` replaced, the last has the highest number."""
         replaced = _STATE.fullmatch(file.stem)
         return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
 
@@ -199,7 +199,7 @@ def _take_back(
 ) -> Path:
     with _locked(path):
         now = state()
-        if read(back) == now:
+        if read_snapshot(back) == now:
             raise BookError("nothing_to_undo", path=str(path))
         pending, kept = _names_for_undone(path, back, now)
         files.replace(pending, now, like=[path])
@@ -210,7 +210,7 @@ def _take_back(
             raise
         complete(pending)
         try:
-            files.rename(pending, kept)
+            files.rename_file(pending, kept)
         except BookError:  # the workbook is as it should be: no error any more; the log says so too
             return pending
         return kept
@@ -219,7 +219,7 @@ def _take_back(
 def _forget(kept: Path, path: Path) -> None:
     """Drop the kept state if the file still equals it; a different one, of an open book, is no step of its own."""
     with suppress(OSError, BookError):
-        if files.read(path) == read(kept):
+        if files.read_file(path) == read_snapshot(kept):
             kept.unlink()
         elif _SNAPSHOT.fullmatch(kept.stem):
             _pass_over(kept)
@@ -229,22 +229,22 @@ def _pass_over(file: Path) -> None:
     """Rename the snapshot of a command that failed halfway, so that it is no step of its own."""
     replaced = sorted(file.parent.glob(f"{file.stem}.undoing-*{file.suffix}"))
     if replaced:
-        files.rename(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))
+        files.rename_file(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))
     else:
-        files.rename(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
+        files.rename_file(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
 
 
 def _holds(file: Path, data: bytes) -> bool:
     """Whether a snapshot has exactly these contents."""
     try:
-        return read(file) == data
+        return read_snapshot(file) == data
     except BookError:
         return False
 
 
 def _locked(path: Path) -> AbstractContextManager[None]:
     _make(path)
-    return files.alone(path, folder(path) / ".lock")
+    return files.lock_out(path, folder(path) / ".lock")
 
 
 def _make(path: Path) -> None:
@@ -274,7 +274,7 @@ def _put_aside(path: Path) -> Path | None:
         number = 1
         while (aside := old.with_name(f"{old.name}-{number}")).exists():
             number += 1
-        files.rename(old, aside)
+        files.rename_file(old, aside)
         return aside
     return None
 

@@ -28,7 +28,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
 from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
 from bangxl.books.plan import Plan, plan, refuse_covered
-from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Field, Ref, Selection, Value, fitting
+from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Field, Ref, Selection, Value, fit_lines
 from bangxl.books.references import Formulas, areas, range_of, selection
 
 
@@ -137,7 +137,7 @@ class LiveBook:
             label = field.label if len(fields) > 1 else ""
             about = [] if answers else [text[: LONGEST_QUESTION - 1 - len(label)]]
             with host():
-                question = fitting("\n".join(filter(None, [*about, label])), field.choices)
+                question = fit_lines("\n".join(filter(None, [*about, label])), field.choices)
                 answer = self._api.ask(self._book, question, field.value)
             if answer is None:
                 return None
@@ -158,7 +158,7 @@ class LiveBook:
 
     def _data(self) -> bytes:
         if self._is_saved:
-            return files.read(self.path)
+            return files.read_file(self.path)
         with host():
             if self._app.calculation == "manual":
                 self._app.calculate()
@@ -169,7 +169,7 @@ class LiveBook:
                 raise trouble
             self._api.save(self._book)  # better than to work from an older state than on screen
             self._is_saved = True
-            return files.read(self.path)
+            return files.read_file(self.path)
 
     def _trouble(self) -> BookError | None:
         """The reason why the workbook can't be saved in place, if any."""

@@ -104,7 +104,7 @@ def split(name: str) -> tuple[str, str]:
     return space, local
 
 
-def parse(data: bytes) -> Node:
+def parse_part(data: bytes) -> Node:
     """The root element of a part in UTF-8 (see ``utf8``). Malformed."""
     reader, stack = parser(), [Node("", "", {}, 0, 0)]
     texts: list[list[str]] = [[]]
@@ -167,7 +167,7 @@ def is_markup(data: bytes) -> bool:
     return _MARKUP.match(data) is not None
 
 
-def exchange(data: bytes, edits: Iterable[Edit]) -> bytes:
+def apply_edits(data: bytes, edits: Iterable[Edit]) -> bytes:
     """The bytes after all edits. Edits must not overlap; insertions at one place keep the given order."""
     pieces, here = [], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
@@ -189,7 +189,9 @@ def is_empty(data: bytes, inside: int) -> bool:
 
 def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
     """A start tag with other attributes without a namespace; None removes one, the others stay as they are."""
-    waiting = {key.encode(): b"" if value is None else f' {key}="{attribute(value)}"'.encode() for key, value in values.items()}
+    waiting = {
+        key.encode(): b"" if value is None else f' {key}="{as_attribute(value)}"'.encode() for key, value in values.items()
+    }
 
     def exchanged(match: re.Match[bytes]) -> bytes:
         return waiting.pop(match[1], match[0])
@@ -199,16 +201,16 @@ def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
     return start + b"".join(waiting.values()) + tag[end:]
 
 
-def attribute(value: str) -> str:
+def as_attribute(value: str) -> str:
     """A text escaped for an attribute."""
     return value.translate(_NOT_IN_ATTRIBUTES)
 
 
-def text(value: str) -> str:
+def as_text(value: str) -> str:
     """A text escaped for the content of an element."""
     return value.translate(_NOT_IN_TEXTS)
 
 
-def fill(empty: bytes, content: bytes) -> bytes:
+def fill_element(empty: bytes, content: bytes) -> bytes:
     """Put content into an empty element, ``<a/>``."""
     return b"%b>%b</%b>" % (empty[:-2].rstrip(), content, empty[1:-2].split(None, 1)[0])

@@ -25,7 +25,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, as_integer, clean, covered, days, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Ref, Selection, Value
-from bangxl.books.references import Formulas, Place, range_of, ref, selection
+from bangxl.books.references import Formulas, Place, range_of, range_of_definition, selection
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: sends one request and returns the answer of `bangxl.office.agent.Agent`."""
@@ -78,7 +78,7 @@ class OfficeBook:
         names: dict[str, Ref] = {}
         for name, content in self._ask("names").items():
             match = _SHEET.fullmatch(content)
-            place = ref(f"{match[1]}!{match[2]}") if match else None
+            place = range_of_definition(f"{match[1]}!{match[2]}") if match else None
             if place is not None and place.sheet in self.sheets and "_xlnm." not in name:
                 names[name] = place
         return MappingProxyType(names)
@@ -133,7 +133,7 @@ class OfficeBook:
 
     def state(self) -> bytes:
         """The last saved file; `before` also has the entries since. Nothing without a file on this computer."""
-        return files.read(self.path) if self._about["path"] else b""
+        return files.read_file(self.path) if self._about["path"] else b""
 
     def before(self) -> Callable[[], bytes] | None:
         """After ``save``: what makes the file as the document was before the last ``apply``; None if that was the file itself.
@@ -143,7 +143,7 @@ class OfficeBook:
         past = self._past
         if past is None:
             return None
-        saved = files.read(self.path)  # read it now, before a later save
+        saved = files.read_file(self.path)  # read it now, before a later save
 
         def restored() -> bytes:
             if isinstance(past, bytes):
@@ -229,7 +229,7 @@ class OfficeBook:
                 return None, None
             file = Path(self._do("copy"))  # a person's actions cannot be expressed as changes: LibreOffice has to write twice
             try:
-                return files.read(file), None
+                return files.read_file(file), None
             finally:
                 file.unlink(missing_ok=True)
         tabs = {sheet: not seen for sheet, seen in todo.visible.items()}

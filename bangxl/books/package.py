@@ -165,7 +165,7 @@ class Package:
             if sum(self._nodes.values()) > limits.TREE and not self._packing:
                 raise PackageError("too_large", part=name)
             with part_errors(name):
-                self._trees[name] = markup.parse(data)
+                self._trees[name] = markup.parse_part(data)
         return self._trees[name]
 
     def write(self, name: str, data: bytes) -> None:
@@ -179,7 +179,7 @@ class Package:
 
     def edit(self, name: str, *edits: markup.Edit) -> None:
         """Replace some bytes of a part."""
-        self.write(name, markup.exchange(self.read(name), edits))
+        self.write(name, markup.apply_edits(self.read(name), edits))
 
     def relations(self, part: str = ROOT) -> Iterator[Relation]:
         """The relations of a part, or of the package. PackageError; ``ambiguous`` where programs may follow them differently."""

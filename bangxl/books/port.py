@@ -92,7 +92,7 @@ LONGEST_QUESTION: Final = 254
 """The most characters that Excel's InputBox shows; with more it fails."""
 
 
-def fitting(question: str, shown: Sequence[str]) -> str:
+def fit_lines(question: str, shown: Sequence[str]) -> str:
     """A question, with as many lines below it as a program shows."""
     for line in shown:
         if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:

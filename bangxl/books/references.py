@@ -34,7 +34,7 @@ _AREA: Final = re.compile(r"\$?([A-Z]{1,3})?\$?(\d{1,7})?(?::\$?([A-Z]{1,3})?\$?
 """Cells (``$A$1:$B$9``), whole columns (``$A:$C``) or whole rows (``$3:$5``)."""
 
 
-def move(formula: str, rows: int, columns: int) -> str:
+def move_references(formula: str, rows: int, columns: int) -> str:
     """A formula moved down and right by this many rows and columns; parts with ``$`` stay.
 
     A reference beyond the sheet's edge continues on the other side, as in Excel.
@@ -44,7 +44,7 @@ def move(formula: str, rows: int, columns: int) -> str:
         return fixed + (row if fixed else str((int(row) - 1 + rows) % LAST_ROW + 1))
 
     def moved_column(fixed: str, name: str) -> str:
-        return fixed + (name if fixed else letters((number(name) - 1 + columns) % LAST_COLUMN + 1))
+        return fixed + (name if fixed else column_letters((column_number(name) - 1 + columns) % LAST_COLUMN + 1))
 
     def moved(match: re.Match[str]) -> str:
         if match[2]:
@@ -58,7 +58,7 @@ def move(formula: str, rows: int, columns: int) -> str:
     return "".join(parts)
 
 
-def letters(column: int) -> str:
+def column_letters(column: int) -> str:
     """A column's name: 28 is ``AB``."""
     name = ""
     while column:
@@ -69,10 +69,10 @@ def letters(column: int) -> str:
 
 def address(row: int, column: int) -> str:
     """A cell as people write it: ``F9``; ``F`` for row 0, ``9`` for column 0."""
-    return f"{letters(column)}{row or ''}"
+    return f"{column_letters(column)}{row or ''}"
 
 
-def number(name: str) -> int:
+def column_number(name: str) -> int:
     """A column's number: ``AB`` is 28."""
     column = 0
     for letter in name.upper():
@@ -80,7 +80,7 @@ def number(name: str) -> int:
     return column
 
 
-def ref(definition: str) -> Ref | None:
+def range_of_definition(definition: str) -> Ref | None:
     """The range of a defined name, ``'Sheet 1'!$B$2:$B$9``; None if it is not a plain range of one column."""
     match = _RANGE.fullmatch(definition)
     if match is None:
@@ -89,7 +89,7 @@ def ref(definition: str) -> Ref | None:
     if last_letters not in {None, letters}:
         return None
     top, bottom = sorted((int(first), int(last or first)))
-    column = number(letters)
+    column = column_number(letters)
     if bottom > LAST_ROW or column > LAST_COLUMN:
         return None
     return Ref(plain_title or quoted.replace("''", "'"), column, top, bottom)
@@ -97,7 +97,7 @@ def ref(definition: str) -> Ref | None:
 
 def definition(ref: Ref) -> str:
     """The text of a defined name for a range: ``'Sheet 1'!$B$2:$B$9``."""
-    sheet, column = ref.sheet.replace("'", "''"), letters(ref.column)
+    sheet, column = ref.sheet.replace("'", "''"), column_letters(ref.column)
     last = f":${column}${ref.last}" if ref.last > ref.first else ""
     return f"'{sheet}'!${column}${ref.first}{last}"
 
@@ -113,7 +113,7 @@ def place_of(address: str) -> Place:
     match = _ADDRESS.fullmatch(address)
     if match is None:
         raise Malformed(f"no cell: {address[:20]}")
-    row, column = int(match[2]), number(match[1])
+    row, column = int(match[2]), column_number(match[1])
     if row > LAST_ROW or column > LAST_COLUMN:
         raise Malformed(f"no cell: {address}")
     return row, column
@@ -126,8 +126,8 @@ def areas(selected: str) -> list[Area]:
     for match in filter(None, (_AREA.fullmatch(part) for part in selected.split(",") if part)):
         left, top, right, bottom = match.groups()
         single = right is None and bottom is None
-        first_column, first_row = number(left) if left else 1, int(top or 1)
-        last_column = first_column if single else number(right) if right else LAST_COLUMN
+        first_column, first_row = column_number(left) if left else 1, int(top or 1)
+        last_column = first_column if single else column_number(right) if right else LAST_COLUMN
         last_row = first_row if single else int(bottom) if bottom else LAST_ROW
         last_column, last_row = min(last_column, first_column + columns - 1), min(last_row, first_row + rows - 1)
         selected_areas.append((first_column, first_row, last_column, last_row))

@@ -17,7 +17,7 @@ from typing import Any, Final
 from bangxl import limits
 from bangxl.books.plan import EXACT
 from bangxl.books.port import Ref, Value
-from bangxl.books.references import Place, number
+from bangxl.books.references import Place, column_number
 from bangxl.books.worksheet import Values, Worksheet
 
 Here = tuple[str, int, int]
@@ -128,7 +128,7 @@ class CellResults(dict[Here, Value]):
             if not found[2]:
                 return found[0]
             corners = (found.groups()[i : i + 4] for i in (0, 4) if found[i + 2])
-            steps = ((one[3], row, one[2], number(one[1]), column, one[0]) for one in corners)
+            steps = ((one[3], row, one[2], column_number(one[1]), column, one[0]) for one in corners)
             return f"«{';'.join(f'{int(a) - i * (not f)};{not f:d};{b - j * (not g)};{not g:d}' for a, i, f, b, j, g in steps)}»"
 
         key = formula, row, column

@@ -46,7 +46,7 @@ _UNFINISHED: Final = re.compile(r".*\.(crdownload|part|partial|download|icloud|t
 _BINARY: Final = re.compile(r"[\0-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def strange(data: bytes, name: str) -> BookError | None:
+def strange_file(data: bytes, name: str) -> BookError | None:
     """What such a file is, for a file that is no workbook; None where it may be one that is damaged.
 
     Codes: ``companion`` (name), ``not_here``, ``open_document``, ``old_excel``, ``encrypted``, ``numbers``, ``archive``,

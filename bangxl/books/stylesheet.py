@@ -69,12 +69,12 @@ class Stylesheet:
     def __init__(self, data: bytes) -> None:
         """``data``: the part as it is. Malformed."""
         self._data = data
-        root = markup.parse(data)
+        root = markup.parse_part(data)
         cells = root.find("cellXfs")
         if cells is None:
             raise markup.Malformed("no cellXfs")
         self._cells = cells
-        self.styles = [_style(data, node) for node in cells.items()] or [_style(b"<xf/>", markup.parse(b"<xf/>"))]
+        self.styles = [_style(data, node) for node in cells.items()] or [_style(b"<xf/>", markup.parse_part(b"<xf/>"))]
         self._known = len(self.styles)
         if self._known > limits.STYLES:
             raise markup.TooMuch("styles")
@@ -133,7 +133,7 @@ class Stylesheet:
         elements = b"".join(
             b"%b>%b%b%b</%b>" % (one.tag, one.before, one.protection, one.behind, one.tag[1:].split(None, 1)[0]) for one in new
         )
-        return markup.exchange(self._data, [(start, inside, tag), (behind, behind, elements)])
+        return markup.apply_edits(self._data, [(start, inside, tag), (behind, behind, elements)])
 
 
 def _number_formats(own: markup.Node) -> Iterator[markup.Node]:

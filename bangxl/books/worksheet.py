@@ -17,7 +17,7 @@ from bangxl.books import markup
 from bangxl.books.markup import Edit
 from bangxl.books.plan import EXACT, Plan, clean, day_zero, days, escape_codes, looks_like_formula, stored
 from bangxl.books.port import Formula, Value
-from bangxl.books.references import Place, is_address, letters, move, place_of
+from bangxl.books.references import Place, column_letters, is_address, move_references, place_of
 from bangxl.books.stylesheet import Stylesheet, Wish, is_date, is_duration, is_true
 
 MAIN: Final = ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
@@ -176,7 +176,7 @@ class Worksheet:
         master = self.masters.get(cell.shared)
         if cell.formula or master is None:
             return cell.formula or ""
-        return move(self.cells[master].formula or "", place[0] - master[0], place[1] - master[1])
+        return move_references(self.cells[master].formula or "", place[0] - master[0], place[1] - master[1])
 
 
 def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) -> Worksheet:
@@ -305,7 +305,7 @@ class _Scanner:
         address = attributes.get("r")
         if address is None:
             place = self._row, self._column + 1
-            self._sheet.implied.append((at, f"{letters(place[1])}{place[0]}"))
+            self._sheet.implied.append((at, f"{column_letters(place[1])}{place[0]}"))
         else:
             place = place_of(address)
         if place[0] != self._row or place[1] > limits.LAST_COLUMN or place in self._sheet.cells:
@@ -381,7 +381,7 @@ def comments(root: markup.Node) -> Mapping[str, tuple[str, str]]:
     return found
 
 
-def texts(root: markup.Node) -> list[str]:
+def shared_texts(root: markup.Node) -> list[str]:
     """The texts of ``sharedStrings.xml``, without phonetic hints."""
     items = []
     for item in (child for child in root.items() if child.name == "si"):
@@ -395,7 +395,7 @@ def texts(root: markup.Node) -> list[str]:
     return items
 
 
-def weigh(texts: Sequence[str], sheets: Iterable[Worksheet]) -> None:
+def require_few_texts(texts: Sequence[str], sheets: Iterable[Worksheet]) -> None:
     """``TooMuch`` if the texts are too long for this many cells, each of which only refers to one."""
     cells = [cell for sheet in sheets for cell in sheet.cells.values() if cell.kind == "s"]
     longest = max(map(len, texts), default=0)
@@ -498,15 +498,15 @@ def by_sheet(todo: Plan) -> Mapping[str, SheetChanges]:
     return sheets
 
 
-def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since_1904: bool) -> bytes:
+def change_sheet(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since_1904: bool) -> bytes:
     """The part after the changes. New styles are added to ``styles``."""
     if sheet.implied:  # first write the positions of all rows and cells
         edits = []
         for start, address in sheet.implied:
             end = markup.after_tag(sheet.data, start)
             edits.append((start, end, markup.with_attributes(sheet.data[start:end], {"r": address})))
-        sheet = scan(markup.exchange(sheet.data, edits))
-    return markup.exchange(sheet.data, _Editor(sheet, styles, since_1904=since_1904).edits(changes))
+        sheet = scan(markup.apply_edits(sheet.data, edits))
+    return markup.apply_edits(sheet.data, _Editor(sheet, styles, since_1904=since_1904).edits(changes))
 
 
 def with_results(sheet: Worksheet, results: Mapping[Place, Value]) -> bytes:
@@ -529,18 +529,18 @@ def with_results(sheet: Worksheet, results: Mapping[Place, Value]) -> bytes:
         kind = "str" if isinstance(value, str) else "b" if isinstance(value, bool) else None
         if kind or cell.kind != "n":
             edits.append((cell.start, inside, markup.with_attributes(data[cell.start : inside], {"t": kind})))
-        text = markup.text(escape_codes(value)) if isinstance(value, str) else f"{value:d}" if kind else repr(value)
+        text = markup.as_text(escape_codes(value)) if isinstance(value, str) else f"{value:d}" if kind else repr(value)
         edits.append((start, last, b"" if value is None else f"<{prefix}v>{text}</{prefix}v>".encode()))
-    return markup.exchange(data, edits)
+    return markup.apply_edits(data, edits)
 
 
-def in_front(data: bytes, *, yes: bool) -> bytes:
+def select_tab(data: bytes, *, yes: bool) -> bytes:
     """The part of any kind of sheet, with its tab selected or not."""
     if not yes and b"tabSelected" not in data:
         return data
     tags = [(view.start(), markup.after_tag(data, view.start())) for view in _VIEW.finditer(data)]
     selected = {"tabSelected": "1" if yes else None}
-    return markup.exchange(data, [(start, end, markup.with_attributes(data[start:end], selected)) for start, end in tags])
+    return markup.apply_edits(data, [(start, end, markup.with_attributes(data[start:end], selected)) for start, end in tags])
 
 
 class _Editor:
@@ -571,7 +571,7 @@ class _Editor:
             elif cells or hidden:
                 attribute = ' hidden="1"' if hidden else ""
                 tag = f'<{self._x}row r="{number}"{attribute}/>'.encode()
-                fresh[number] = markup.fill(tag, b"".join(cells.values())) if cells else tag
+                fresh[number] = markup.fill_element(tag, b"".join(cells.values())) if cells else tag
         yield from self._new_rows(fresh)
         yield from self._dimension(new)
         yield from self._hide_columns(changes.columns)
@@ -601,7 +601,7 @@ class _Editor:
 
     def _cell(self, place: Place, style: int, rest: str) -> bytes:
         styled = f' s="{style}"' if style else ""
-        return f'<{self._x}c r="{letters(place[1])}{place[0]}"{styled}{rest}'.encode()
+        return f'<{self._x}c r="{column_letters(place[1])}{place[0]}"{styled}{rest}'.encode()
 
     def _written(self, value: Value) -> str:
         """The text after the common attributes of cells."""
@@ -609,10 +609,10 @@ class _Editor:
         if value is None:
             return "/>"
         if isinstance(value, Formula):
-            return f"><{x}f>{markup.text(value[1:])}</{x}f></{x}c>"
+            return f"><{x}f>{markup.as_text(value[1:])}</{x}f></{x}c>"
         if isinstance(value, str):
             space = ' xml:space="preserve"' if value != value.strip() else ""
-            text = markup.text(escape_codes(value))
+            text = markup.as_text(escape_codes(value))
             return f' t="inlineStr"><{x}is><{x}t{space}>{text}</{x}t></{x}is></{x}c>'
         if isinstance(value, bool):
             return f' t="b"><{x}v>{value:d}</{x}v></{x}c>'
@@ -629,7 +629,7 @@ class _Editor:
             values |= {"hidden": "1" if hidden else None}
         tag = markup.with_attributes(self._data[row.start : inside], values)
         if missing and markup.is_empty(tag, len(tag)):
-            yield row.start, inside, markup.fill(tag, b"".join(missing))
+            yield row.start, inside, markup.fill_element(tag, b"".join(missing))
             return
         yield row.start, inside, tag
         for column, xml in cells.items():
@@ -646,7 +646,7 @@ class _Editor:
         start, numbers = self._content.start, sorted(self._sheet.rows)
         inside = markup.after_tag(self._data, start)
         if fresh and markup.is_empty(self._data, inside):
-            yield start, inside, markup.fill(self._data[start:inside], b"".join(fresh.values()))
+            yield start, inside, markup.fill_element(self._data[start:inside], b"".join(fresh.values()))
             return
         for number, xml in fresh.items():
             at = bisect(numbers, number)
@@ -697,7 +697,7 @@ class _Editor:
         if head is None or not all(map(is_address, corners)):
             return
         rows, columns = zip(*new, *map(place_of, corners), strict=True)
-        area = f"{letters(min(columns))}{min(rows)}:{letters(max(columns))}{max(rows)}"
+        area = f"{column_letters(min(columns))}{min(rows)}:{column_letters(max(columns))}{max(rows)}"
         inside = markup.after_tag(self._data, head.start)
         if [place_of(corner) for corner in area.split(":")] != [place_of(corner) for corner in (corners[0], corners[-1])]:
             yield head.start, inside, markup.with_attributes(self._data[head.start : inside], {"ref": area})

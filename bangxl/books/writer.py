@@ -44,7 +44,7 @@ from bangxl.books.files import time_now
 from bangxl.books.package import CONTENT_TYPES
 from bangxl.books.plan import escape_codes, looks_like_formula
 from bangxl.books.port import Value
-from bangxl.books.references import move
+from bangxl.books.references import move_references
 from bangxl.vba import RIBBON
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ _LATER = "bangxl_later"
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
-def empty(title: str, moment: datetime) -> Workbook:
+def new_workbook(title: str, moment: datetime) -> Workbook:
     """A workbook without sheets, of bangxl, with this title, made at this moment."""
     workbook = Workbook()
     for ws in workbook.worksheets:
@@ -86,7 +86,7 @@ def empty(title: str, moment: datetime) -> Workbook:
     return workbook
 
 
-def write(cell: Cell, value: Value) -> None:
+def write_value(cell: Cell, value: Value) -> None:
     """Write a text as text, even ``=1`` and ``#N/A``; mark as text what a spreadsheet would take for a formula on editing."""
     if isinstance(value, str):
         cell.value = escape_codes(value)
@@ -98,12 +98,12 @@ def write(cell: Cell, value: Value) -> None:
         cell.quotePrefix = marked
 
 
-def lay(ws: Worksheet, first: int, rows: Callable[[], Iterator[Sequence[Cell]]]) -> None:
+def lay_rows(ws: Worksheet, first: int, rows: Callable[[], Iterator[Sequence[Cell]]]) -> None:
     """Give a new sheet rows, from ``first`` on, that are made only when written: cells of large tables fill the memory."""
     vars(ws)[_LATER] = (first, rows)
 
 
-def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
+def embed_macros(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
     """Give a new workbook a VBA project and, if it has one, a ribbon: their parts by name, ``PROJECT`` and ``RIBBON``."""
     relation = f'<Relationship Type="{CUSTOMUI_NS}" Target="{RIBBON}" Id="rId1"/>' if RIBBON in parts else ""
     kept = BytesIO()
@@ -352,7 +352,7 @@ def _shared(rows: Mapping[int, Sequence[Cell]]) -> dict[tuple[int, int], str]:
 @lru_cache(maxsize=8192)
 def _below(formula: str) -> str:
     """A formula as it stands one row further down; many sheets have the same ones."""
-    return move(formula, 1, 0)
+    return move_references(formula, 1, 0)
 
 
 def _number(value: float) -> str:

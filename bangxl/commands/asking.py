@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bangxl.books.port import Field, OpenBook, fitting
+from bangxl.books.port import Field, OpenBook, fit_lines
 from bangxl.commands.errors import Refusal
 from bangxl.commands.forms import form
 from bangxl.locale.catalog import Catalog
@@ -71,7 +71,7 @@ def fill_in(book: OpenBook, _: Catalog, question: str, fields: Sequence[Field], 
 def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()) -> str:
     """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled."""
     question = _("{about}\nWhy? The reason goes into the log and the report.").format(about=about)
-    return fill_in(book, _, fitting(question, shown), form("close", _), str)
+    return fill_in(book, _, fit_lines(question, shown), form("close", _), str)
 
 
 def _answers(book: OpenBook, text: str, fields: Sequence[Field], *, wrong: bool) -> list[str]:

@@ -7,8 +7,8 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
-from bangxl.commands.new import language_for, rules
-from bangxl.commands.printing import PAGES, drawn, require_pdf
+from bangxl.commands.new import language_for, require_rulebook
+from bangxl.commands.printing import PAGES, pdf_of_pages, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.paper.kit import blank_pages, kit_pages
@@ -28,7 +28,7 @@ def blank(
     A name that ends in .xlsx gets a workbook with an empty record sheet, to be printed from Excel. Refusal for another name,
     and where there is such a file.
     """
-    rulebook = rules(rulebook_id, language)
+    rulebook = require_rulebook(rulebook_id, language)
     words, _ = catalog(language_for(language, rulebook)).counting(rulebook.unit), catalog(language or guessed_language())
     with book_refusals(path, _.language):
         return _write(path, rulebook, words, _, kit=kit, letter=letter)
@@ -44,7 +44,7 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
         raise Refusal(_("{path}: the name must end in .pdf or .xlsx.").format(path=path), exit_code=USAGE)
     require_pdf(path, _)
     draw = kit_pages if kit else blank_pages
-    pages = drawn(rulebook.title, words.language, [lambda paper: draw(paper, rulebook, words)], letter=letter)
+    pages = pdf_of_pages(rulebook.title, words.language, [lambda paper: draw(paper, rulebook, words)], letter=letter)
     files.replace(path, pages, lambda: _refuse_existing(path))
     if kit:
         text = _("{path}: everything for a tournament without a computer. Print as many record sheets and ledgers as you need.")

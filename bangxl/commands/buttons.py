@@ -13,7 +13,7 @@ from bangxl.commands.asking import agree, ask_reason, fill_in
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
 from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
-from bangxl.commands.next_step import missing
+from bangxl.commands.next_step import missing_lines
 from bangxl.commands.raffle import raffle
 from bangxl.commands.sealed import SealedDraw, commit, is_committed, next_draw
 from bangxl.commands.seat import seat
@@ -33,7 +33,7 @@ from bangxl.workbook.words import YesNo, fold
 Lines = tuple[str, ...]
 
 
-def seat_next(book: OpenBook) -> Lines:
+def click_seat(book: OpenBook) -> Lines:
     """Seat the next step; it is asked first as `seat` says.
 
     Where draws are public, the first click commits to the draw and says its code; the second asks what the dice show, and draws.
@@ -60,7 +60,7 @@ def _draw_of_the_room(book: OpenBook, *, again: bool = False) -> tuple[Workspace
     return None if draw is None or is_ready else (workspace, draw)
 
 
-def close(book: OpenBook) -> Lines:
+def click_close(book: OpenBook) -> Lines:
     """End the elimination phase with the rounds played, after showing the standings and asking for the reason."""
     shown: list[str] = []
 
@@ -70,18 +70,18 @@ def close(book: OpenBook) -> Lines:
     return seat(book, close_early=True, reason=why, agree=lambda _, lines: shown.extend(lines))
 
 
-def all_of_last_time(book: OpenBook) -> Lines:
+def click_tonight(book: OpenBook) -> Lines:
     """Mark for the next draw of a league who sat in the last round, after showing them."""
     return tonight(book, same=True, agree=partial(agree, book))
 
 
-def door_prize(book: OpenBook) -> Lines:
+def click_raffle(book: OpenBook) -> Lines:
     """Draw a door prize, after asking what it is."""
     _, label = catalog(language_of(book)), LABELS["prize"]
     return fill_in(book, _, _("What is the prize?"), [Field(_(label))], partial(raffle, book))
 
 
-def undo(book: OpenBook) -> Lines:
+def click_undo(book: OpenBook) -> Lines:
     """Undo the last command; it is asked first where something was typed since, or which history is this file's."""
     try:
         return undo_last(book, None, partial(agree, book)).lines
@@ -97,12 +97,12 @@ def undo(book: OpenBook) -> Lines:
     return fill_in(book, _, question, [Field(_("Folder"), choices=histories)], go)
 
 
-def redo(book: OpenBook) -> Lines:
+def click_redo(book: OpenBook) -> Lines:
     """Take back the last undo; it is asked first where something was typed since."""
     return redo_last(book, partial(agree, book))
 
 
-def earlier(book: OpenBook) -> Lines:
+def click_earlier(book: OpenBook) -> Lines:
     """Go back to one of the earlier states, which are shown with their numbers."""
     states, _ = earlier_states(book), catalog(language_of(book))
     choices = [f"{lines}: {text}" for lines, text in states.items()]
@@ -113,7 +113,7 @@ def earlier(book: OpenBook) -> Lines:
     return fill_in(book, _, _("Which copy do you want back? Type its number."), [Field(_("State"), choices=choices)], go)
 
 
-def rename(book: OpenBook) -> Lines:
+def click_rename(book: OpenBook) -> Lines:
     """Correct the name of the selected player; if none is selected it is asked whose."""
     workspace = open_workspace(book)
     _, selected = workspace.catalog, _players_at(workspace, book.selected())
@@ -129,7 +129,7 @@ def rename(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda name, why: people.rename(book, who, name, why))
 
 
-def redraw(book: OpenBook) -> Lines:
+def click_redraw(book: OpenBook) -> Lines:
     """Draw the last round again; in two clicks where draws are public: the second asks for the value and the reason at once."""
     waiting = _draw_of_the_room(book, again=True)
     if waiting is None:
@@ -143,7 +143,7 @@ def redraw(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
 
 
-def swap(book: OpenBook) -> Lines:
+def click_swap(book: OpenBook) -> Lines:
     """Let the two selected players change places, in the round of the sheet where the cursor is, else in the newest."""
     workspace = open_workspace(book)
     _, called = workspace.catalog, display_names(workspace.tournament.players)
@@ -160,7 +160,7 @@ def swap(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda one, other, why: corrections.swap(book, one, other, why, number))
 
 
-def reopen(book: OpenBook) -> Lines:
+def click_reopen(book: OpenBook) -> Lines:
     """Open the game of this record sheet again; elsewhere, as the sheets of finished rounds are hidden, it is asked which."""
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
@@ -184,7 +184,7 @@ def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> Lines:
     return lines
 
 
-def rule(book: OpenBook) -> Lines:
+def click_rule(book: OpenBook) -> Lines:
     """Decide the game of this record sheet; elsewhere it is asked which."""
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
@@ -227,19 +227,19 @@ def _number(text: str, _: Catalog) -> int:
     return int(text.strip()[:6])  # more digits are not read
 
 
-def show_statement(book: OpenBook) -> Lines:
+def click_statement(book: OpenBook) -> Lines:
     """One player's own total. It is always asked whose: somebody else may stand before the screen (Italy 2010, 1.1)."""
     workspace = open_workspace(book, reading_only=True)
     selected, _ = _players_at(workspace, book.selected()), workspace.catalog
     if not workspace.tournament.players:
-        raise Refusal(*missing(workspace, next_step(workspace.state)))
+        raise Refusal(*missing_lines(workspace, next_step(workspace.state)))
     called = display_names(workspace.tournament.players)
     known = {"player": called[selected[0]]} if len(selected) == 1 else {}
     fields = form("slip", _, known, {"player": sorted(called.values())})
     return fill_in(book, _, _("Whose statement? Type a name or part of it."), fields, lambda who: statement(book, who))
 
 
-def by_hand(book: OpenBook) -> Lines:
+def click_by_hand(book: OpenBook) -> Lines:
     """Seat the next round as it was drawn with playing cards, from a list in a file."""
     workspace = open_workspace(book)
     step_by_hand(workspace)

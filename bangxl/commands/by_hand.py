@@ -10,7 +10,7 @@ from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.list_files import certain_lines
-from bangxl.commands.next_step import is_publishing, missing
+from bangxl.commands.next_step import is_publishing, missing_lines
 from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
 from bangxl.commands.seat import ask_to_compare
 from bangxl.commands.seat_texts import ask_first
@@ -90,7 +90,7 @@ def _no_list_needed(workspace: Workspace, step: Step) -> Refusal:
     _ = workspace.catalog
     if isinstance(step, SeatGames | SeatDuels | CloseTournament):
         return Refusal(_("No tables are drawn now. Run {bangxl seat} for the next step."))
-    return Refusal(*missing(workspace, step))
+    return Refusal(*missing_lines(workspace, step))
 
 
 def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[SeatLine]) -> Tables:

@@ -17,7 +17,7 @@ from bangxl.tournament.standings import standings
 from bangxl.workbook.messages import display_names
 
 
-def as_text(source: Source, what: str, number: int | None = None, others: Sequence[str] = ()) -> tuple[str, ...]:
+def text_to_copy(source: Source, what: str, number: int | None = None, others: Sequence[str] = ()) -> tuple[str, ...]:
     """``what`` is walls (of round ``number``, or the last), standings, next (and "") or now; below the event's name and date.
 
     Now that is the standings once they are public, before that the last round, before any the next step.
@@ -79,6 +79,6 @@ _TEXTS: Final[Mapping[str, Callable[[Workspace, int | None], Iterator[str]]]] = 
 
 def copy_text(book: OpenBook) -> Answer:
     """Show as text what everybody may know now, and put it where *Paste* takes it from."""
-    _, lines = catalog(language_of(book)), as_text(book, "now")
+    _, lines = catalog(language_of(book)), text_to_copy(book, "now")
     copied = [_("The text is copied: paste it into the chat."), ""] if to_clipboard("\n".join(lines)) else []
     return Answer((*copied, *lines))

@@ -17,15 +17,15 @@ from bangxl.commands.workspace import (
     closed_book,
     guessed_language,
     language_of,
-    now,
+    log_time,
+    misuse,
     open_workspace,
     path_of,
     source_language,
-    usage,
     workspace_of,
 )
 from bangxl.interchange.dump import Json
-from bangxl.locale.catalog import N_, catalog, speak
+from bangxl.locale.catalog import N_, catalog, speaking
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.model import game_code, sheet_numbers
@@ -33,7 +33,7 @@ from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged_away
 from bangxl.workbook.messages import Notice, audit_line, cell_of, seats_line, sentence
 from bangxl.workbook.names import on_record
-from bangxl.workbook.summary import summary
+from bangxl.workbook.summary import summary_lines
 
 _TRUSTED: Final = ("Microsoft", "LibreOffice")
 """Programs that calculate every formula as Python does."""
@@ -77,7 +77,7 @@ def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Noti
     With ``notes`` every note is told, else how many there are.
     """
     findings, workspace = _checked(source)
-    lines = summary(findings, workspace.language if workspace else guessed_language(), notes=notes)
+    lines = summary_lines(findings, workspace.language if workspace else guessed_language(), notes=notes)
     if workspace is None:
         return findings, lines
     state, _ = workspace.state, workspace.catalog
@@ -132,13 +132,13 @@ SEVERITIES: Final[Mapping[Severity, str]] = {
 """What each severity means for the referee."""
 
 
-def explained(code: str) -> tuple[Json, list[str]]:
+def explain_finding(code: str) -> tuple[Json, list[str]]:
     """The meaning of a finding and its remedy, or of "all", for programs and for people. Refusal (usage) for an unknown code."""
     _ = catalog(guessed_language())
     if not code:
-        raise usage(N_("Name a workbook, or a finding with {--explain CODE}."))
+        raise misuse(N_("Name a workbook, or a finding with {--explain CODE}."))
     if code == "all":
-        return {"codes": [explained(one)[0] for one in KINDS]}, [f"{one}: {explained(one)[1][0]}" for one in KINDS]
+        return {"codes": [explain_finding(one)[0] for one in KINDS]}, [f"{one}: {explain_finding(one)[1][0]}" for one in KINDS]
     require_choice("--explain", code, tuple(KINDS), _.language, "bangxl check --explain")
     kind = KINDS[code]
     text = re.sub(r"\{\w+\}", "…", _(kind.sentence))
@@ -161,7 +161,7 @@ def findings_json(findings: Iterable[Notice]) -> list[Json]:
     ]
 
 
-def stamp(source: Source) -> tuple[str, ...]:
+def stamp_sheets(source: Source) -> tuple[str, ...]:
     """Stamp every record sheet whose inputs have all arrived and that has no stamp of them yet; says nothing.
 
     Where nothing was calculated, nothing is due. Refusal and RulebookError as other commands. The book is not saved.
@@ -184,7 +184,7 @@ def stamp(source: Source) -> tuple[str, ...]:
     wrong += [one for one in formulas if one.at.table is not None] or formulas
     cells: dict[Cell, Value] = {}
     for sheet in due:
-        with speak(workspace.tournament.language):
+        with speaking(workspace.tournament.language):
             cells[on_record(*sheet, "Stamp"), 0] = _stamp_text(workspace, sheet, wrong)
         cells[on_record(*sheet, "Stamp_Of"), 0] = shown(sheet, "Stamp_Key")
     book.apply(Changes(cells, aside=True))
@@ -196,7 +196,7 @@ def _stamp_text(workspace: Workspace, sheet: tuple[int, int], wrong: Sequence[Fi
 
     That is what stands on it, or on the line of one of its players in the standings.
     """
-    time = datetime.fromisoformat(now()).astimezone().strftime("%H:%M")
+    time = datetime.fromisoformat(log_time()).astimezone().strftime("%H:%M")
     tournament, rows = workspace.tournament, workspace.contents.rows
     seated = {seat.player for game in tournament.games if (game.round, game.table) == sheet for seat in game.seats}
     lines = {rows.player(index) for index, player in enumerate(tournament.players) if player.id in seated}
@@ -214,8 +214,8 @@ def check_all(book: OpenBook) -> Answer:
     """Tell the findings, the worst first; and stamp the record sheets that are complete."""
     _ = catalog(language_of(book))
     findings = check(book)
-    stamp(book)
-    lines = summary(findings, language_of(book), notes=True)
+    stamp_sheets(book)
+    lines = summary_lines(findings, language_of(book), notes=True)
     if more := len(lines[MOST_FINDINGS:]):
         lines = [*lines[:MOST_FINDINGS], _.plural("… and {more} more.", "… and {more} more.", more).format(more=more)]
     to_mend = (one for one in findings if one.finding.severity is not Severity.NOTE)

@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.books.port import Changes
 from bangxl.commands import sealed
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
-from bangxl.commands.next_step import missing
+from bangxl.commands.next_step import missing_lines
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
@@ -38,7 +38,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     state = contents.with_tournament(sealed.without_last_round(workspace))
     step = next_step(state)
     if not isinstance(step, SeatRound):
-        raise Refusal(*missing(workspace, step))
+        raise Refusal(*missing_lines(workspace, step))
     about = _(
         "Round {round} will be drawn again with the {players} players who are present now. Anything on its record"
         " sheets is deleted."

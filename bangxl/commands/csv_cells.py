@@ -10,13 +10,13 @@ _INSIDE: Final = re.compile(rf"([;\t]\s*)('*)(?={FORMULA_BEGINS})")
 """Where a cell would begin with a formula for spreadsheets that part a list of commas at semicolons, as in half of Europe."""
 
 
-def marked(text: str) -> str:
+def guard(text: str) -> str:
     """A text for a list, with an apostrophe in front if a spreadsheet would read it as a formula."""
     safe = _INSIDE.sub(rf"\1{_MARK}\2", text)
     return f"{_MARK}{safe}" if _is_danger(text) else safe
 
 
-def unmarked(cell: str) -> str:
+def unguard(cell: str) -> str:
     """The text that a cell of a list stands for."""
     text = cell[1:] if cell.startswith(_MARK) and _is_danger(cell) else cell
     return _INSIDE.sub(lambda found: found[1] + found[2][1:], text)

@@ -35,11 +35,11 @@ class NewWorkbook(NamedTuple):
 
     def labels(self, title: str) -> Mapping[Place, object]:
         """What stands on a sheet beside formulas and the cells of names."""
-        named = {place for ref in self.on(title).values() for place in places(ref)}
+        named = {place for ref in self.on(title).values() for place in name_cells(ref)}
         return {place: it for place, it in self.cells[title].items() if place not in named and not isinstance(it, Formula)}
 
 
-def places(ref: Ref) -> Iterator[Place]:
+def name_cells(ref: Ref) -> Iterator[Place]:
     """The cells of a name, from top to bottom."""
     return ((row, ref.column) for row in range(ref.first, ref.last + 1))
 
@@ -53,7 +53,7 @@ def sheet_findings(book: Book, contents: Contents) -> tuple[Finding, ...]:
     is_astray = any(finding.code in ASTRAY for finding in contents.findings)
     if REFERTO_MARK in book.names or not (is_astray or stored not in {None, digests(book.names, book.formulas())}):
         return contents.findings
-    if (new := new_like(book, contents)) is None:
+    if (new := new_of_same_size(book, contents)) is None:
         return contents.findings
     return (*_wrong(book, new), *(finding for finding in contents.findings if finding.code not in ASTRAY))
 
@@ -78,7 +78,7 @@ def _wrong(book: Book, new: NewWorkbook) -> Iterator[Finding]:
             near = min((ref.first, ref.column) for ref in wrong)
             yield Finding("rows_moved", top, {"near": address(*near), "sheet": tab})
         else:
-            named = {place: at(name, index) for name, ref in own.items() for index, place in enumerate(places(ref))}
+            named = {place: at(name, index) for name, ref in own.items() for index, place in enumerate(name_cells(ref))}
             right = {place for place, it in new.cells[tab].items() if isinstance(it, Formula)}
             for place in sorted(right - here[tab]):
                 yield Finding("formula_overwritten", named.get(place) or at(f"{tab}!{address(*place)}", 0))
@@ -92,13 +92,13 @@ def is_replaced(book: ClosedBook, tab: str, labels: Mapping[Place, object]) -> b
 
 @lru_cache(maxsize=1)
 def _new(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> NewWorkbook:
-    from bangxl.sheets.build import build, cells_of, named_cells  # noqa: PLC0415 - openpyxl is slow to import
+    from bangxl.sheets.build import build, cells_by_sheet, named_cells  # noqa: PLC0415 - openpyxl is slow to import
 
     workbook = build(rulebook, catalog(language), places, rounds, extras)
-    return NewWorkbook(named_cells(workbook), cells_of(workbook), rounds)
+    return NewWorkbook(named_cells(workbook), cells_by_sheet(workbook), rounds)
 
 
-def new_like(book: Book, contents: Contents) -> NewWorkbook | None:
+def new_of_same_size(book: Book, contents: Contents) -> NewWorkbook | None:
     """A new workbook of the same size; None where this one was not made as this bangxl makes it.
 
     A fingerprint of the names says how it was made; without one, where most of them are. A line may have been deleted or

@@ -6,11 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.new import create, language_for, no_places, notes, rules
+from bangxl.commands.new import create_workbook, language_for, no_places, notes_on_rulebook, require_rulebook
 from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.commitment import seed_of
 from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
@@ -57,7 +57,7 @@ def demo(
     record sheets are filled in; so they are with ``mistakes`` for *Check* to find.
     Refusal (usage) for a number of players without tables, and for practice at nothing, or at what the tournament does not have.
     """
-    rulebook = rules(rulebook_id, language)
+    rulebook = require_rulebook(rulebook_id, language)
     spoken = language_for(language, rulebook)
     usual = min(30 if rulebook.league else PLAYERS, rulebook.maximum_players)
     if players is None:  # the nearest number that has tables
@@ -70,7 +70,7 @@ def demo(
     after = _("Next: write the report with {bangxl report}.")
     if until == "finals" and not rulebook.has_finals:
         raise Refusal(_("This regulation has no finals. Write {--until round2}, or another round."), exit_code=USAGE)
-    tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source, until=until)
+    tournament, log = simulate_tournament(rulebook, players, seed.text, spoken, source=seed.source, until=until)
     if until or half_typed or mistakes:
         if not until or tournament.is_over:
             wanted = _("To practise in the middle, write {--until round2} (or another round) or {--until finals}.")
@@ -85,8 +85,8 @@ def demo(
             "Next: fill in the open record sheets; the next step under each title says which. Then {bangxl seat} goes on, and"
             " {bangxl undo} takes that back."
         )
-    create(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
-    return (lines[0].format(path=path, players=players), *lines[1:], *notes(rulebook, _), after)
+    create_workbook(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
+    return (lines[0].format(path=path, players=players), *lines[1:], *notes_on_rulebook(rulebook, _), after)
 
 
 def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, int]:
@@ -117,7 +117,7 @@ def _wrong(game: Game, kind: int, auction: Auction | None) -> Game:
     return replace(game, seats=(*game.seats[:index], wrong, *game.seats[index + 1 :]))
 
 
-def simulate(
+def simulate_tournament(
     rulebook: Rulebook,
     players: int,
     seed: str,
@@ -140,7 +140,7 @@ def simulate(
         if before_finals or not isinstance(step, DrawStep | SeatGames | CloseTournament):
             break
         if isinstance(step, CloseTournament):
-            tournament = close(state)
+            tournament = close_tournament(state)
             log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
         value = f"{seed} {len(log) + 1}"  # unless the draw is public, the log has it: it makes the same tournament again

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bangxl import limits
-from bangxl.commands.errors import USAGE, Refusal, told
+from bangxl.commands.errors import USAGE, Refusal, fact_lines
 from bangxl.commands.forms import LABELS
-from bangxl.commands.list_files import NAME_HEADS, Line, Lines, asks, clip, fold_head, headings, is_out, lines_of, refused
+from bangxl.commands.list_files import NAME_HEADS, Line, Lines, clip, doubtful, fold_head, headings, is_out, read_lines, refused
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog, runs_of
 from bangxl.tournament.model import Player
@@ -98,7 +98,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     Asked, where something must be chosen. Refusal (usage) for what is no list.
     """
     _ = catalog(language or guessed_language())
-    found = lines_of(path, _, answers.sheet, answers.encoding)
+    found = read_lines(path, _, answers.sheet, answers.encoding)
     table = _table(found.lines, answers.columns, _)
     people = [one for one in table.lines if one.name]
     if not people:
@@ -108,10 +108,10 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     said = answers.all or any("=" not in text for text in answers.only)  # which lines play
     values = {at: Counter(one.cells[at] for one in people) for at in table.unused if not (said or answers.only)}
     beside = {at for at, some in values.items() if 2 * sum(" " in cell and is_given_name(cell) for cell in some) >= len(some)}
-    headed = {at for at in values if asks("state", "out").search(fold_head(table.titles[at]))}
+    headed = {at for at in values if doubtful("state", "out").search(fold_head(table.titles[at]))}
     states = {at: some for at, some in values.items() if at not in beside and len(some) > 1
               and (any(map(is_out, some)) or (at in headed and 2 * len(some) <= some.total() + 2))}  # fmt: skip
-    why = told(_, "lists", {
+    why = fact_lines(_, "lists", {
         "columns": not table.sure, "beside": beside, "doubtful": _ranges(one.number for one in playing if one.doubt and not said),
         "states": ", ".join(f"{at + 1} «{table.titles[at]}»" for at in states),
     })  # fmt: skip
@@ -226,14 +226,14 @@ def _people(table: Table, _: Catalog) -> list[Line]:
         half = not all(table.cell(line, role) for role in names if role != "particle")
         beside = " " not in name and any(map(is_given_name, others))
         plain = _is_plain(re.sub(r"[ _]?\d+$", "", name) if counted else name.title() if small else name)
-        titled = NAME_HEADS & {*_roles([bare])} or asks("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
+        titled = NAME_HEADS & {*_roles([bare])} or doubtful("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
         doubts = {
             "below": section,
             line.doubt or "struck": line.doubt or "~" in bare,
             "remark": first or line.number in apart or (marked and text == bare) or titled,
             "no_name": nickname or half or beside or bare != name or often[text] >= 3 or not plain,  # a list of results
         }
-        people.append(line._replace(name=name, doubt="".join(told(_, "lists", doubts if name else {})[:1])))
+        people.append(line._replace(name=name, doubt="".join(fact_lines(_, "lists", doubts if name else {})[:1])))
     return people
 
 
@@ -271,13 +271,13 @@ def _asked(
             csv.writer(text := StringIO(), lineterminator="").writerow(keep)
             likely.append(f"{at + 1}={text.getvalue()}")
     doubtful = {one.number: one.doubt for one in table.lines if one.doubt}
-    out = {number for number, doubt in doubtful.items() if doubt not in told(_, "lists", {"no_name": True, "merged": True})}
+    out = {number for number, doubt in doubtful.items() if doubt not in fact_lines(_, "lists", {"no_name": True, "merged": True})}
     without = out or {*([] if likely else doubtful)}
     lines = _ranges(one.number for one in table.lines if one.name and one.number not in without)
-    words = told(_, "lists", {"likely": "; ".join(likely), "without": _ranges(without)})
+    words = fact_lines(_, "lists", {"likely": "; ".join(likely), "without": _ranges(without)})
     only = [*said.only, *likely, *([lines] if doubtful else [])]
     some = {"; ".join(filter(None, [first, *words])): base._replace(only=only)} if words and lines else {}
-    all_of = {"; ".join(filter(None, [first, *told(_, "lists", {"everybody": True})])): base._replace(all=True)}
+    all_of = {"; ".join(filter(None, [first, *fact_lines(_, "lists", {"everybody": True})])): base._replace(all=True)}
     roles = {at: role for role, at in table.block.items()}
     shown = {
         "why": why,
@@ -299,7 +299,7 @@ def _remarks(table: Table, playing: Sequence[Line], _: Catalog) -> list[str]:
         few = ", ".join(f"{clip(value)} {count}" for value, count in values.items()) if 1 < len(values) <= _FEW else ""
         unused.append(f"{table.titles[at]} ({few})" if few else table.titles[at])
     out = [clip(one.name) for one in table.lines if one.name and one not in playing]
-    return told(_, "lists", {
+    return fact_lines(_, "lists", {
         "used": ", ".join(f"{_(LABELS[f'role_{role}'])} = {table.titles[at]}" for at, role in used),
         "unused": ", ".join(unused),
         "headed": table.heads.number if table.heads.number > 1 else 0,

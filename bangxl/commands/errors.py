@@ -56,7 +56,7 @@ def book_refusals(path: Path, language: str) -> Iterator[None]:
         raise explain(error, str(path), language) from None
 
 
-def told(_: Catalog, table: str, facts: Mapping[str, object]) -> list[str]:
+def fact_lines(_: Catalog, table: str, facts: Mapping[str, object]) -> list[str]:
     """Sentences of a table of this room: of each code whose fact holds; in them each fact stands by its code."""
     texts = sentences("bangxl.commands")[table]
     return [_(texts[code]).format(**facts) for code, fact in facts.items() if fact and code in texts]

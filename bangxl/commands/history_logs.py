@@ -20,11 +20,11 @@ def log_of(data: bytes, path: Path) -> Log:
     return ()
 
 
-def states(path: Path, where: Path | None = None) -> Iterator[tuple[Path, Log]]:
-    """Every state in the history of a file, or in another one, with its log, the newest first. BookErrors as `history.read`."""
+def states_with_logs(path: Path, where: Path | None = None) -> Iterator[tuple[Path, Log]]:
+    """Every state in the history of a file, or in another one, with its log, the newest first. BookErrors as `read_snapshot`."""
     for state in history.states(path, where):
         with suppress(BookError):
-            yield state, log_of(history.read(state), path)
+            yield state, log_of(history.read_snapshot(state), path)
 
 
 def goes_on(log: Log, earlier: Log) -> bool:
@@ -38,7 +38,7 @@ def before(path: Path, log: Log, where: Path | None = None) -> Mapping[int, Path
     In the file's own history, where the log also tells two ways apart on which one tournament went on; or in the one named.
     """
     found, unused = dict[int, Path](), [] if log else history.snapshots(path, where)
-    for state, own in states(path, where):
+    for state, own in states_with_logs(path, where):
         if own and (goes_on(log, own) if log else state in unused):
             found.setdefault(len(own), state)
     return dict(sorted(found.items(), reverse=True))

@@ -42,7 +42,7 @@ def known_people(folder: Path, _: Catalog) -> Mapping[str, str]:
 def people_of(path: Path) -> People | None:
     """The people of one report as it writes them, verified or not; None where it cannot be read."""
     try:
-        book = ClosedBook.of(files.read(path), path)
+        book = ClosedBook.of(files.read_file(path), path)
         if REFERTO_MARK not in book.names:
             return None
         names, regions = (_texts(book.read(f"Players_{key}")) for key in ("Name", "Region"))

@@ -16,13 +16,13 @@ from typing import Any, Final, NamedTuple
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Value
-from bangxl.books.strange import OLE, strange
-from bangxl.commands.csv_cells import unmarked
-from bangxl.commands.errors import USAGE, Refusal, book_refusals, told
+from bangxl.books.strange import OLE, strange_file
+from bangxl.commands.csv_cells import unguard
+from bangxl.commands.errors import USAGE, Refusal, book_refusals, fact_lines
 from bangxl.commands.forms import NOTHING
 from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import Catalog, sentences
-from bangxl.workbook.surnames import is_given_name, plain
+from bangxl.workbook.surnames import is_given_name, without_accents
 
 NAME_HEADS: Final = frozenset({"whole", "given", "surname", "either"})
 """Headings that say where names stand: ``either`` all of them, or beside one half the other."""
@@ -62,22 +62,22 @@ def clip(text: str) -> str:
 
 def refused(code: str, _: Catalog, **values: object) -> Refusal:
     """Why a list, or what is said of it, cannot be read, by the code of the sentence."""
-    return Refusal(*told(_, "lists", {**values, code: True}), exit_code=USAGE)
+    return Refusal(*fact_lines(_, "lists", {**values, code: True}), exit_code=USAGE)
 
 
 def certain_lines(path: Path, _: Catalog) -> Sequence[Line]:
-    """The lines of a list of which nothing can be asked. Refusal as `lines_of`, and where it could be read in two ways."""
-    found = lines_of(path, _)
+    """The lines of a list of which nothing can be asked. Refusal as `read_lines`, and where it could be read in two ways."""
+    found = read_lines(path, _)
     if found.why:
         raise Refusal(*found.why, *refused("unreadable", _, path=path).lines, exit_code=USAGE)
     return found.lines
 
 
-def lines_of(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> Lines:
+def read_lines(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> Lines:
     """The lines of a list's file. Refusal, with the line where there is one."""
     with book_refusals(path, _.language):
         data = read_input(path)
-        other = strange(data, path.name)
+        other = strange_file(data, path.name)
         if other is not None and other.code not in {"plain_text", "mail", "companion"} and data.strip():
             raise other
         is_book = data.startswith((OLE, b"PK\x03\x04"))
@@ -97,8 +97,8 @@ def _of_text(path: Path, data: bytes, encoding: str, _: Catalog) -> Lines:
         raise refused("unreadable", _, path=path)
     words = {one: dict.fromkeys(re.split(rf"[\s{_SEPARATORS}\"]+", some)) for one, some in texts.items()}
     odd = {one: ", ".join([clip(word) for word in some if not word.isascii()][:4]) for one, some in words.items()}
-    check = told(_, "lists", {"check": code not in {"utf-8", encoding}, "encoding": code, "text": odd[code]})
-    why = told(_, "lists", {"letters": len(texts) > 1})
+    check = fact_lines(_, "lists", {"check": code not in {"utf-8", encoding}, "encoding": code, "text": odd[code]})
+    why = fact_lines(_, "lists", {"letters": len(texts) > 1})
     ways = {f"{one}: {odd[one]}": {"encoding": one} for one in texts if why}
     return Lines(_cells(path, text, _), check, why, ways)
 
@@ -142,28 +142,28 @@ def headings(language: str = "") -> Mapping[str, str]:
 def fold_head(cell: str) -> str:
     """A heading for comparison: any case, without accents and signs, joined words apart."""
     apart = re.sub(r"(?<=[a-zа-яё])(?=[A-ZА-ЯЁ])", " ", cell[: 2 * _LONGEST]).replace("_", " ")
-    return " ".join(re.findall(r"\w+", plain(apart)))
+    return " ".join(re.findall(r"\w+", without_accents(apart)))
 
 
 @cache
-def asks(*kinds: str) -> re.Pattern[str]:
+def doubtful(*kinds: str) -> re.Pattern[str]:
     """Words that make us ask."""
-    words = [plain(word).replace("*", r"\w*") for kind in kinds for word in _WORDS()["ask"][kind].split()]
+    words = [without_accents(word).replace("*", r"\w*") for kind in kinds for word in _WORDS()["ask"][kind].split()]
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
 
 
 def is_remark(text: str) -> bool:
     """Whether nothing in a text, or between its brackets, can be a name: a heading, a title, a remark: «Players (10)», «n/a»."""
     words = " ".join(word for word in fold_head(text).split() if not word.isdecimal())
-    rest = asks("title", "out", "apart").sub("", words)
-    is_said = rest != words and not asks("between").sub("", rest).strip()
+    rest = doubtful("title", "out", "apart").sub("", words)
+    is_said = rest != words and not doubtful("between").sub("", rest).strip()
     return is_said or words in headings() or any(map(is_remark, re.findall(r"\((.*?)\)", text)))
 
 
 def is_out(text: str, *kinds: str) -> bool:
     """Whether all words of a short text may say that somebody does not play."""
     words = fold_head(text)
-    rest = asks("out", *kinds).sub("", words)
+    rest = doubtful("out", *kinds).sub("", words)
     return rest != words and all(len(word) <= 3 for word in rest.split())
 
 
@@ -185,7 +185,7 @@ def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
 
 def _full_lines(rows: Iterable[tuple[int, Sequence[str]]], doubts: Mapping[int, str]) -> list[Line]:
     """The lines that are not blank, without blanks around cells and invisible signs; a stroke for a line's end in a cell."""
-    seen = ((number, [_UNSEEN.sub("", unmarked(cell)).strip() for cell in cells]) for number, cells in rows)
+    seen = ((number, [_UNSEEN.sub("", unguard(cell)).strip() for cell in cells]) for number, cells in rows)
     tidy = ((number, [" ".join(re.sub(r"[\t\r\n]+", " / ", cell).split()) for cell in cells]) for number, cells in seen)
     return [Line(number, cells, doubts.get(number, "")) for number, cells in tidy if any(cells)]
 
@@ -207,7 +207,7 @@ def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
     longest = [wanted] if wanted else sorted(sheets, key=lambda title: -len(sheets[title]))
     several = longest if len(longest) > 1 else []
     ways = {f"{one} ({len(sheets[one])}): {clip(', '.join(sheets[one][-1].cells))}": {"sheet": one} for one in several}
-    why = told(_, "lists", {"sheets": several and ", ".join(sheets)})
+    why = fact_lines(_, "lists", {"sheets": several and ", ".join(sheets)})
     return Lines(sheets[longest[0]] if longest else (), why=why, ways=ways)
 
 

@@ -16,10 +16,10 @@ from bangxl.commands.next_step import no_tables_line, where_chart_ends
 from bangxl.commands.setup import cloud_service, this_computer
 from bangxl.commands.workspace import guessed_language, log_entry, require_language, save_changes, tabs
 from bangxl.interchange.dump import Json
-from bangxl.interchange.picture import picture
+from bangxl.interchange.picture import read_picture
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.rulebooks.loader import load, rulebook_ids, taken
-from bangxl.sheets.build import build, offer
+from bangxl.rulebooks.loader import load, rulebook_ids, taken_from_base
+from bangxl.sheets.build import build, offer_names
 from bangxl.sheets.context import TABS
 from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
@@ -71,7 +71,7 @@ def new(
     folder of reports, whose names it offers. ``fee``: what everybody pays at the door; None: no fees. ``four_eyes``: a second
     person compares every record sheet with the paper. ``logo``: the organiser's, which all that is printed or public shows.
     """
-    rulebook = rules(rulebook_id, language)
+    rulebook = require_rulebook(rulebook_id, language)
     spoken, told = language_for(language, rulebook), language or guessed_language()
     _ = catalog(told)
     kept, typed = _fee(fee, rulebook, spoken, _)
@@ -82,7 +82,7 @@ def new(
     except Asked as asked:
         said = {"rulebook": rulebook_id, "language": language, "players": players, "option": options, "known": known}
         more = {"fee": "" if fee is None else str(fee), "four-eyes": four_eyes, "logo": logo}
-        asked.lines = [*asked.lines, *commands(asked, path, {**said, **more})]
+        asked.lines = [*asked.lines, *commands_to_go_on(asked, path, {**said, **more})]
         raise
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
@@ -100,9 +100,9 @@ def new(
         from bangxl.commands.known import known_people  # noqa: PLC0415 - it reads reports, which few need here
 
         offered = known_people(known, _)
-    create(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
+    create_workbook(path, state, places, [log_entry("new", stage=rulebook.id)], offered)
     lines = _ready_lines(path, [player.name for player in entries], _)
-    lines += [*notes(rulebook, _, values), *typed]
+    lines += [*notes_on_rulebook(rulebook, _, values), *typed]
     lines += [_("Names that the workbook offers while you type: {count}.").format(count=len(offered))] if offered else []
     if 0 < len(entries) < (fewest := rulebook.minimum_players):
         lines.append(_("This regulation needs {fewest} players at least: type the others below them.").format(fewest=fewest))
@@ -114,9 +114,9 @@ def new(
     return (*lines, *_in_the_cloud(path, _))
 
 
-def notes(rulebook: Rulebook, _: Catalog, chosen: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+def notes_on_rulebook(rulebook: Rulebook, _: Catalog, chosen: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     """Of a referee's file: what it takes from its base as it is, and what is not played unless somebody chooses it."""
-    if keys := taken(rulebook.text):
+    if keys := taken_from_base(rulebook.text):
         yield _("Unchanged from the base: {keys}.").format(keys=keys)
     if not rulebook.text:
         return
@@ -144,7 +144,7 @@ def _logo(path: Path, language: str) -> bytes:
     """The picture in a file. Refusal (usage) for one that cannot be shown or printed."""
     try:
         with book_refusals(path, language):
-            one = picture(data := files.read(path))
+            one = read_picture(data := files.read_file(path))
         if not one.samples:
             from bangxl.paper.sheet import logo_on_paper  # noqa: PLC0415 - fpdf2 takes a while, and few have an SVG
 
@@ -174,7 +174,7 @@ def _in_the_cloud(path: Path, _: Catalog) -> Iterator[str]:
         yield text.format(service=service)
 
 
-def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[str]:
+def commands_to_go_on(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[str]:
     """The commands that go on with a list, each below what it does."""
     for text, way in asked.ways.items():
         given = [(key, one) for key, value in {**said, **way._asdict()}.items() if value
@@ -185,7 +185,7 @@ def commands(asked: Asked, path: Path, said: Mapping[str, object]) -> Iterator[s
         yield f"  bangxl new {' '.join(quoted)}"
 
 
-def rules(rulebook_id: str, language: str) -> Rulebook:
+def require_rulebook(rulebook_id: str, language: str) -> Rulebook:
     """The regulation. Raises RulebookError if it is wrong, or with a language a refusal (usage)."""
     with rulebook_refusals(language):
         return load(rulebook_id)
@@ -200,10 +200,10 @@ def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     return Refusal(" ".join([line, *where_chart_ends(rulebook, _)]), exit_code=USAGE)
 
 
-def create(
+def create_workbook(
     path: Path, state: State, places: int, log: Sequence[LogEntry], known: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon. ``known``: what `offer` offers.
+    """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon. ``known``: what `offer_names` offers.
 
     Before the first draw, nobody is marked present unless somebody is absent. Refusal (usage) where it would be too large.
     """
@@ -229,7 +229,7 @@ def empty_book(path: Path, state: State, places: int, known: Mapping[str, str]) 
     _ = catalog(state.tournament.language)
     workbook = build(state.rulebook, _, places, state.tournament.rounds_seated, state.tournament.extras)
     if known:
-        offer(workbook, _, known)
+        offer_names(workbook, _, known)
     has_macros, league = path.suffix.lower() == MACROS, state.rulebook.league is not None
     return ClosedBook.create(path, workbook, macro_parts(_, league=league) if has_macros else {})
 

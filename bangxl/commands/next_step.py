@@ -13,7 +13,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions, nearest_players, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import champions_named, place
+from bangxl.workbook.messages import champions_named, sheet_and_cell
 from bangxl.workbook.summary import causes, ranges
 
 SEATABLE: Final = (progress.SeatRound, progress.SeatGames, progress.SeatDuels, progress.SeatStage, progress.CloseTournament)
@@ -35,7 +35,7 @@ def next_step_lines(workspace: Workspace) -> list[str]:
         return [_("Next step: {bangxl seat} publishes the standings.")]
     if isinstance(step, SEATABLE):
         return [_("Next step: {bangxl seat}.")]
-    return missing(workspace, step)
+    return missing_lines(workspace, step)
 
 
 def is_publishing(step: progress.Step) -> bool:
@@ -43,7 +43,7 @@ def is_publishing(step: progress.Step) -> bool:
     return isinstance(step, progress.SeatDuels | progress.SeatStage | progress.CloseTournament) and step.publishes
 
 
-def doubts(workspace: Workspace) -> list[str]:
+def doubts_about_players(workspace: Workspace) -> list[str]:
     """What is doubtful about the players, to be asked before the first draw; nothing afterwards."""
     _, found = workspace.catalog, [one for one in workspace.findings() if one.at.name.startswith("Players_")]
     doubtful = [workspace.locate(one) for one in found if one.severity is Severity.WARNING]
@@ -52,7 +52,7 @@ def doubts(workspace: Workspace) -> list[str]:
     return [_("The first draw seats everybody as the players' sheet says. Is this right?"), *causes(doubtful, workspace.language)]
 
 
-def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
+def missing_lines(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """The steps before the next seating. Cells in ``wrong`` (tab, cell) are shown elsewhere, not as open."""
     _ = workspace.catalog
     match step:
@@ -68,14 +68,14 @@ def missing(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[s
             text = _("Type the scores of these duels on the finals sheet: {matches}.")
             if step.stuck:
                 text = _("{matches}: both players have left. Decide who goes on: type W next to one of them.")
-            cells = blank_cells(workspace, step)
+            cells = named_blank_cells(workspace, step)
             return [text.format(matches=", ".join(map(workspace.called, matches))), *_open_cells(workspace, cells)]
         case progress.NoFinals():
             return [_("All players have left, so there are no finals.")]
-    return [_("The tournament is closed: there is nothing left to seat."), *ended(workspace, workspace.state)]
+    return [_("The tournament is closed: there is nothing left to seat."), *lines_at_the_end(workspace, workspace.state)]
 
 
-def blank_cells(workspace: Workspace, step: progress.Step) -> tuple[At, ...]:
+def named_blank_cells(workspace: Workspace, step: progress.Step) -> tuple[At, ...]:
     """The cells that must be filled in before something can be seated."""
     if isinstance(step, progress.FillIn):
         return step.cells
@@ -84,7 +84,7 @@ def blank_cells(workspace: Workspace, step: progress.Step) -> tuple[At, ...]:
     return tuple(At(name) for name in scores if workspace.book.read(name)[0] is None)
 
 
-def ended(workspace: Workspace, state: State) -> list[str]:
+def lines_at_the_end(workspace: Workspace, state: State) -> list[str]:
     """The winner of a finished tournament, and the steps that are left."""
     _ = workspace.catalog
     title, best = champions_named(state, _)
@@ -149,7 +149,7 @@ def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[t
         game_code(game.round, game.table) for game in workspace.tournament.games if not progress.is_begun(rulebook, game)
     }.difference(sheet for sheet, _cell in wrong)
     for at in cells:
-        sheet, cell = place(at, workspace.book)
+        sheet, cell = sheet_and_cell(at, workspace.book)
         if (sheet, cell) not in wrong:
             by_sheet.setdefault(sheet, []).append(cell)
     return [

@@ -36,7 +36,7 @@ class Output(NamedTuple):
     own: Known = bool
 
 
-def put(outputs: Sequence[Output], like: Sequence[Path] = (), *, overwrite: bool = False) -> None:
+def write_all(outputs: Sequence[Output], like: Sequence[Path] = (), *, overwrite: bool = False) -> None:
     """Put all files in place in this order, or none, for those who can read the files ``like`` them.
 
     A link stays, and its target is written.
@@ -55,12 +55,12 @@ def put(outputs: Sequence[Output], like: Sequence[Path] = (), *, overwrite: bool
     files.replace_all({path: output.data for path, output in real.items()}, check, like)
 
 
-def put_in(folder: Path, outputs: Sequence[Output], language: str, like: Path, *, overwrite: bool = False) -> None:
-    """Put files in place in one folder, which is made if need be: all or none, as `put`. Refusal."""
+def write_into(folder: Path, outputs: Sequence[Output], language: str, like: Path, *, overwrite: bool = False) -> None:
+    """Put files in place in one folder, which is made if need be: all or none, as `write_all`. Refusal."""
     new = not files.exists(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        put(outputs, [like], overwrite=overwrite)
+        write_all(outputs, [like], overwrite=overwrite)
     except BookError as error:
         if new:
             with suppress(OSError):
@@ -94,13 +94,13 @@ def refuse_foreign(path: Path, known: Known, *, overwrite: bool = False) -> None
 def is_known(path: Path, known: Known) -> bool:
     """Whether bangxl wrote this file, or it is empty."""
     try:
-        data = files.read(path)
+        data = files.read_file(path)
     except BookError:
         return False
     return not data or known(data)
 
 
-def a_book(knows: Callable[[Book], bool]) -> Known:
+def is_book_that(knows: Callable[[Book], bool]) -> Known:
     """Workbooks of a kind."""
 
     def known(data: bytes) -> bool:

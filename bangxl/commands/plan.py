@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
-from bangxl.commands.new import language_for, no_places, notes, rules
-from bangxl.commands.output import Output, is_ours, put
-from bangxl.commands.printing import drawn, require_pdf
+from bangxl.commands.new import language_for, no_places, notes_on_rulebook, require_rulebook
+from bangxl.commands.output import Output, is_ours, write_all
+from bangxl.commands.printing import pdf_of_pages, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog, in_runs
 from bangxl.paper.sheet import HEAD, Column, Paper
 from bangxl.tournament.finals import matches_of
-from bangxl.tournament.knockout import rooms
+from bangxl.tournament.knockout import seats_at_stages
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Match, Rulebook
@@ -70,7 +70,7 @@ def needs(rulebook: Rulebook, players: int) -> Needs | None:
             sheets += len(table_sizes(rulebook, left, first_round=number == 1))
     if rulebook.league is not None:  # an evening
         return Needs(players, sizes, rounds, 0, sheets)
-    stages, duels = rooms(rulebook, players), matches_of(state)
+    stages, duels = seats_at_stages(rulebook, players), matches_of(state)
     finals = len(stages) or max((_round_of(duels, duel) for duel in duels), default=0)
     return Needs(players, sizes, rounds, finals, sheets + sum(map(len, stages)))
 
@@ -108,7 +108,7 @@ def plan(
     ``players`` is a number, which is compared with one fewer and one more, or ``18..26``. The organiser's estimate as typed:
     when the first game begins, how long a game and a break take, when lunch is. Refusal (usage) for what cannot be read.
     """
-    rulebook = rules(rulebook_id, language or guessed_language())
+    rulebook = require_rulebook(rulebook_id, language or guessed_language())
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     clock = _clock(start, _), _minutes(game, 1, _), _minutes(pause, 0, _), _clock(lunch, _) if lunch else None
     rows, days, data = list[list[str]](), dict[_Slots, list[int]](), list[dict[str, object]]()
@@ -144,7 +144,7 @@ def plan(
         evening = _("A league: these are the games and hours of one evening.")
         note = f"{evening} {note}"
     over = _("+1: the day after. All games of a file are planned as one day; a [league] is planned evening by evening.")
-    lines += [*([over] if any("+" in row[-1] for row in rows) else []), note, *notes(rulebook, _)]
+    lines += [*([over] if any("+" in row[-1] for row in rows) else []), note, *notes_on_rulebook(rulebook, _)]
     if target is not None:
         lines.append(_write(target, rulebook, _, (heads, rows), days, (noon, note), overwrite=overwrite))
     return (heads, rows), lines, data
@@ -227,5 +227,5 @@ def _write(
         paper.paragraph(note)
 
     with book_refusals(target, _.language):
-        put([Output(target, drawn(_("Plan"), _.language, [draw]), is_ours)], overwrite=overwrite)
+        write_all([Output(target, pdf_of_pages(_("Plan"), _.language, [draw]), is_ours)], overwrite=overwrite)
     return _("PDF: {path}").format(path=target)

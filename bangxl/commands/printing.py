@@ -14,11 +14,11 @@ from bangxl.books import files
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.asking import Answer
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
-from bangxl.commands.output import Output, is_ours, marked_as_ours, put
+from bangxl.commands.output import Output, is_ours, marked_as_ours, write_all
 from bangxl.commands.screen import open_file
-from bangxl.commands.statement import slip_of
+from bangxl.commands.statement import slip_parts
 from bangxl.commands.workspace import Workspace, open_workspace, require_intact
-from bangxl.locale.catalog import Catalog, dotted, long_day, speak
+from bangxl.locale.catalog import Catalog, dotted, long_day, speaking
 from bangxl.paper.diplomas import awards_pages, honours
 from bangxl.paper.entries import entries_pages
 from bangxl.paper.finals import duel_page, finals_page
@@ -29,10 +29,10 @@ from bangxl.paper.standings import slips_pages, standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.referto.book import Referto
 from bangxl.sheets.duel import is_needed
-from bangxl.tournament.finals import final_ranking, mode
+from bangxl.tournament.finals import duel_mode, final_ranking
 from bangxl.tournament.knockout import PAIR
 from bangxl.tournament.model import Game, Tournament, round_code, stage_code
-from bangxl.tournament.progress import in_play, is_begun
+from bangxl.tournament.progress import is_begun, open_games
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname
 
@@ -83,17 +83,17 @@ def print_pages(
     title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
     event = workspace.tournament.event.name
-    with speak(workspace.tournament.language):
+    with speaking(workspace.tournament.language):
         # chosen anew: pages speak the tournament's language, the lines to show that of the answers
         pages = _chosen(workspace, what, number, everyone=everyone).pages
-        data = drawn(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
-        lines = (*job.lines[1:], *unprinted(workspace.tournament, workspace.catalog))
+        data = pdf_of_pages(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
+        lines = (*job.lines[1:], *unprintable_names(workspace.tournament, workspace.catalog))
     with book_refusals(path, workspace.language):
-        put([Output(path, data, is_ours)], [workspace.path], overwrite=overwrite)
+        write_all([Output(path, data, is_ours)], [workspace.path], overwrite=overwrite)
     return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
 
 
-def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False, logo: bytes | None = None) -> bytes:
+def pdf_of_pages(title: str, language: str, pages: Sequence[Page], *, letter: bool = False, logo: bytes | None = None) -> bytes:
     """The pages as a PDF that is known as ours."""
     size: Size = "letter" if letter else "a4"
     paper = Paper(title, language, files.time_now(), size, logo)
@@ -102,7 +102,7 @@ def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = Fa
     return marked_as_ours(paper.data())
 
 
-def unprinted(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
+def unprintable_names(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
     """A line about the players whose names have letters without a font here; none where all can be printed."""
     lacking = Paper("", _.language, files.time_now()).without_font(player.name for player in tournament.players)
     text = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
@@ -146,7 +146,8 @@ def _now(workspace: Workspace, number: int | None) -> Job:
     if not tournament.games:
         raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
     records = _records(workspace, number)
-    games = in_play(tournament)  # people look for their seats where nothing is typed yet, tables are several, and seats are new
+    games = open_games(tournament)
+    # people look for their seats where nothing is typed yet, tables are several, and seats are new
     begun = any(is_begun(workspace.contents.rulebook, game) for game in games)
     known = bool(tournament.start_tables) and tournament.rounds_seated > 1
     is_alone = len({game.table for game in games}) == 1
@@ -158,7 +159,7 @@ def _now(workspace: Workspace, number: int | None) -> Job:
 
 def _finals(workspace: Workspace) -> Job:
     """The duels or the stage in play; until the first result the standings too, which have just been published."""
-    _, records, stages = workspace.catalog, in_play(workspace.tournament), workspace.tournament.stages
+    _, records, stages = workspace.catalog, open_games(workspace.tournament), workspace.tournament.stages
     finals = workspace.tournament.finals
     duels: list[Page] = []
     if finals is not None and finals.duels:
@@ -190,7 +191,7 @@ def _records(workspace: Workspace, number: int | None) -> Job:
     """The record sheets of a round, else of all games in play."""
     _, tournament = workspace.catalog, workspace.tournament
     if number is None:
-        games = in_play(tournament)
+        games = open_games(tournament)
         if not games:
             nothing = _("Nothing is seated yet, so there are no record sheets to print.")
             done = _("No game is being played. Say which round's record sheets to print: {--round N}.")
@@ -247,7 +248,7 @@ def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - a
     seated = {seat.player for game in tournament.games for seat in game.seats}
     order = by_surname(player.name for player in tournament.players)
     people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
-    slips = [slip_of(workspace, player) for player in people]
+    slips = [slip_parts(workspace, player) for player in people]
     text = _.plural("{count} statement to print: {path}", "{count} statements to print and cut apart: {path}", len(slips))
     careful = (_("Careful: show a statement only to its player."),) if workspace.contents.rulebook.secret else ()
     return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips),), len(slips))
@@ -329,7 +330,7 @@ def _rules_page(workspace: Workspace) -> list[Page]:
     rulebook, _, event = workspace.contents.rulebook, workspace.catalog, workspace.tournament.event
     below = dotted(event.name, event.place), long_day(_, event.date)
     needed = is_needed(rulebook) and not final_ranking(workspace.state)
-    return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if needed else []
+    return [lambda paper: duel_page(paper, rulebook, _, below, duel_mode(workspace.state))] if needed else []
 
 
 def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> None:

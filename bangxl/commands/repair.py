@@ -16,21 +16,21 @@ from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Val
 from bangxl.books.references import Place, address, place_of
 from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.damage import NewWorkbook, is_replaced, new_like, places
-from bangxl.commands.errors import Refusal, book_refusals, explain, told
-from bangxl.commands.new import create
+from bangxl.commands.damage import NewWorkbook, is_replaced, name_cells, new_of_same_size
+from bangxl.commands.errors import Refusal, book_refusals, explain, fact_lines
+from bangxl.commands.new import create_workbook
 from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, save_changes, source_language, tabs, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.sheets.build import annotate, build
+from bangxl.sheets.build import add_comments, build
 from bangxl.tournament.drawing import with_logged_draws
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import cell_of
-from bangxl.workbook.read import read
+from bangxl.workbook.read import read_workbook
 from bangxl.workbook.summary import ASTRAY, ranges
 from bangxl.workbook.write import cells_for, changes
 
@@ -85,18 +85,18 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     case = _case(source)
     _, new = case.known.catalog, case.new
     if new is None:
-        raise Refusal(*told(_, "repair", {"other_version": True}))
+        raise Refusal(*fact_lines(_, "repair", {"other_version": True}))
     made, unproved, stray = _made(case, new, None)
     foreign = [tab for tab in stray if tab not in new.cells]
     if wrong := {tab: cells for tab, cells in stray.items() if tab in new.cells} or unproved:
-        raise Refusal(*told(_, "repair", {"unproved": _listed(wrong, 5)}))
-    if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read(made)):
-        raise Refusal(*told(_, "repair", {"changed": True}))
-    lost = [*told(_, "repair", {"removed": ", ".join(foreign)}), *_gone(case, made)]
+        raise Refusal(*fact_lines(_, "repair", {"unproved": _listed(wrong, 5)}))
+    if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read_workbook(made)):
+        raise Refusal(*fact_lines(_, "repair", {"changed": True}))
+    lost = [*fact_lines(_, "repair", {"removed": ", ".join(foreign)}), *_gone(case, made)]
     if lost:
-        agree(_, [*lost, *told(_, "repair", {"undo": True})])
+        agree(_, [*lost, *fact_lines(_, "repair", {"undo": True})])
     _keep(case, made, "repair")
-    return (*told(_, "repair", {"repaired": True}), *lost)
+    return (*fact_lines(_, "repair", {"repaired": True}), *lost)
 
 
 def rebuild(source: Source, path: Path) -> tuple[str, ...]:
@@ -110,11 +110,11 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
         made, unproved, stray = _made(case, case.new, path)
         _keep(case, made, "rebuild")
     elif (whole := next((one for one in (case.now, case.then) if one is not None and not _is_astray(one)), None)) is not None:
-        create(path, whole.state, len(whole.book.names["Players_Name"]), [*whole.log, log_entry("rebuild")])
+        create_workbook(path, whole.state, len(whole.book.names["Players_Name"]), [*whole.log, log_entry("rebuild")])
         unproved = dict.fromkeys(whole.book.sheets, ()) if whole is case.then else _NOWHERE
     else:
         raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
-    return (*told(_, "repair", {"rebuilt": path, "lost": _listed(unproved), "left": _listed(stray)}), *_gone(case, made))
+    return (*fact_lines(_, "repair", {"rebuilt": path, "lost": _listed(unproved), "left": _listed(stray)}), *_gone(case, made))
 
 
 def _listed(cells: Places, most: int = 1000) -> str:
@@ -129,7 +129,7 @@ def _gone(case: _Case, new: ClosedBook) -> list[str]:
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
         merged.setdefault(sheet, []).append(cell)
     pictures = max(0, case.book.pictures - new.pictures)
-    return told(case.known.catalog, "repair", {"unmerged": _listed(merged), "pictures": pictures})
+    return fact_lines(case.known.catalog, "repair", {"unmerged": _listed(merged), "pictures": pictures})
 
 
 def _is_astray(one: Workspace) -> bool:
@@ -158,14 +158,14 @@ def _case(source: Source) -> _Case:
                 raise
         for state in logs.before(path, logs.log_of(book.state(), path)).values():
             with suppress(BookError, RulebookError):
-                before = ClosedBook.of(history.read(state), path)
+                before = ClosedBook.of(history.read_snapshot(state), path)
                 if not _is_astray(then := workspace_of(path, before)):
                     stood = {tab: before.everything(tab) for tab in before.sheets}
                     break
             then = None
         if (known := then or now) is None:
             raise BookError("nothing_kept")
-    return _Case(book, now, then, stood, known, new_like(known.book, known.contents))
+    return _Case(book, now, then, stood, known, new_of_same_size(known.book, known.contents))
 
 
 def _made(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, Places, Places]:
@@ -175,7 +175,7 @@ def _made(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook,
     workbook = build(known.rulebook, words, places, new.rounds, known.tournament.extras)
     macros = macro_parts(words, league=known.rulebook.league is not None) if (path or old.path).suffix.lower() == MACROS else {}
     found = {tab: _found(case, tab, new) for tab in new.cells}
-    annotate(workbook, {tab: {place: note for place, note in one.notes.items() if all(place)} for tab, one in found.items()})
+    add_comments(workbook, {tab: {place: note for place, note in one.notes.items() if all(place)} for tab, one in found.items()})
     with book_refusals(path or old.path, case.known.language):
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
         cells, unproved = _proved(case, new, made, found)
@@ -187,7 +187,7 @@ def _made(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook,
 def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     """Where the cells of a new sheet are, as far as names and labels say."""
     own, labels, made = new.on(tab), new.labels(tab), new.cells[tab]
-    named = {place for ref in own.values() for place in places(ref)}
+    named = {place for ref in own.values() for place in name_cells(ref)}
     if tab not in case.book.sheets or is_replaced(case.book, tab, labels):
         return _Found(named)
     cells, then = case.book.everything(tab), case.stood.get(tab, {})
@@ -202,14 +202,14 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     here = {on_new(place): value for place, value in cells.items()}
     kept_rows, kept_columns = {*rows.values()}, {*columns.values()}
     there = {place for place in named if place[0] in kept_rows and place[1] in kept_columns}
-    off = [(one, ref) for one, ref in pairs if {*places(one)} & there - {*map(on_new, places(ref))}]
+    off = [(one, ref) for one, ref in pairs if {*name_cells(one)} & there - {*map(on_new, name_cells(ref))}]
     alike = sum(here.get(place) == value for place, value in labels.items())
     if alike < _ENOUGH * len(labels) and 2 * (len(pairs) - len(off)) < len(own):
         return _Found(named)
     lost = named - there
     if case.stood and not any("!" in name for name in own):  # the last state says which rows of a list were blank
         lost = {place for place in lost if place[1] not in kept_columns}
-    unsure = {place for one, ref in off for place in (*places(one), *map(on_new, places(ref)))}
+    unsure = {place for one, ref in off for place in (*name_cells(one), *map(on_new, name_cells(ref)))}
     if (rows, columns) != (_UNMOVED, _UNMOVED):
         unsure |= then.keys()
     # beside words that somebody has moved; numbers too where nobody is to type any
@@ -248,7 +248,7 @@ def _proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str,
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
         one, then = found[ref.sheet], case.stood.get(ref.sheet, {})
-        for index, (fresh, is_locked, place) in enumerate(zip(made.read(name), made.locked(name), places(ref), strict=True)):
+        for index, (fresh, is_locked, place) in enumerate(zip(made.read(name), made.locked(name), name_cells(ref), strict=True)):
             if name == names.DIGEST or isinstance(fresh, Formula) or (is_locked and fresh is not None):
                 continue
             old, value = then.get(place), one.here.get(place)
@@ -270,7 +270,7 @@ def _keep(case: _Case, new: ClosedBook, command: str) -> None:
 
     Written is only what nobody can have emptied: lines of the wall's list, seeds.
     """
-    after = read(new)
+    after = read_workbook(new)
     todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=())), tabs(new))
     free = {(name, row) for name in new.names.keys() - {"Players_Id"}
             for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))

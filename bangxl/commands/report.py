@@ -14,19 +14,19 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.asking import Answer
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.next_step import SEATABLE, missing
-from bangxl.commands.output import Known, Output, a_book, is_ours, marked_as_ours, put_in
-from bangxl.commands.printing import unprinted
+from bangxl.commands.next_step import SEATABLE, missing_lines
+from bangxl.commands.output import Known, Output, is_book_that, is_ours, marked_as_ours, write_into
+from bangxl.commands.printing import unprintable_names
 from bangxl.commands.screen import open_file
-from bangxl.commands.workspace import Workspace, language_of, now, open_workspace, require_intact
+from bangxl.commands.workspace import Workspace, language_of, log_time, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
 from bangxl.paper.report import report_pdf
-from bangxl.post import Attachment, addresses, draft, is_draft
+from bangxl.post import Attachment, draft, is_draft, mail_addresses
 from bangxl.referto.book import is_referto
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
-from bangxl.referto.verify import differences_to_be
+from bangxl.referto.verify import expected_differences
 from bangxl.tournament.finals import final_ranking, title_holder
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import LogEntry, entry_key
@@ -52,7 +52,7 @@ _LONGEST: Final = 40
 """Letters of a place, or of an event, in the name of an attachment."""
 
 KNOWN: Final[Mapping[str, Known]] = {
-    ".pdf": is_ours, ".html": results_page.is_page, ".xlsx": a_book(is_referto), ".eml": is_draft,
+    ".pdf": is_ours, ".html": results_page.is_results_page, ".xlsx": is_book_that(is_referto), ".eml": is_draft,
 }  # fmt: skip
 """By what an earlier file is known to be ours; in the order in which they are written: a reader may hold the PDF."""
 
@@ -92,27 +92,27 @@ def report(
         _refuse_if_open(workspace)
     elif not workspace.tournament.players:
         nobody = _("The players' list is empty, so there is nothing to report.")
-        raise Refusal(nobody, *missing(workspace, next_step(workspace.state)))
-    written = files.on_the_wall(datetime.fromisoformat(now())).isoformat().replace("+00:00", "Z")
+        raise Refusal(nobody, *missing_lines(workspace, next_step(workspace.state)))
+    written = files.in_local_time(datetime.fromisoformat(log_time())).isoformat().replace("+00:00", "Z")
     facts = report_of(workspace.contents, written, interim=interim, results=results, addresses=addresses)
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
     if interim and workspace.tournament.rounds_seated and workspace.contents.rulebook.league:  # each evening has its own
         mark += f"-{evenings(workspace.contents)[-2]}"
     target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
     page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
-    whose = whose_is(workspace.log)
+    whose = report_mark(workspace.log)
     data = referto(facts)
-    found = differences_to_be(facts, language)
+    found = expected_differences(facts, language)
     pdf, pdf_path, draft_path = marked_as_ours(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
-    sent = sent_as(facts.tournament.event, workspace.path.stem) + SUFFIX + mark
+    sent = name_to_send(facts.tournament.event, workspace.path.stem) + SUFFIX + mark
     mail = _mail(facts, [Attachment(sent + target.suffix, data), Attachment(sent + pdf_path.suffix, pdf)], whose.decode())
-    shown = results_page.page(facts, target.name).encode() + b"<!-- %b -->\n" % whose
+    shown = results_page.results_page(facts, target.name).encode() + b"<!-- %b -->\n" % whose
     made = {pdf_path: pdf, page: shown, target: data, draft_path: mail}
     outputs = [Output(path, data, KNOWN[path.suffix], partial(_is_of, whose)) for path, data in made.items()]
-    put_in(place, outputs, language, workspace.path, overwrite=overwrite)
+    write_into(place, outputs, language, workspace.path, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
-    lines += unprinted(workspace.tournament, _)
+    lines += unprintable_names(workspace.tournament, _)
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += [_("The receiving office will see these remarks:"), *map(str, found)] if found else []
     unread = [one for one in workspace.contents.findings if one.severity is Severity.ERROR]
@@ -129,14 +129,14 @@ def _refuse_if_open(workspace: Workspace) -> None:
     step = next_step(workspace.state)
     if not workspace.tournament.is_over:
         first = _("The tournament is not over, so there is no report yet. (For an interim report: {bangxl report --interim}.)")
-        todo = [_("Next: {bangxl seat}.")] if isinstance(step, SEATABLE) else missing(workspace, step)
+        todo = [_("Next: {bangxl seat}.")] if isinstance(step, SEATABLE) else missing_lines(workspace, step)
         raise Refusal(first, *todo)
     if errors := workspace.errors():
         first = _("The report would contain errors. Correct them first (or write an interim report: {bangxl report --interim}):")
         raise Refusal(first, *causes(errors, workspace.language))
 
 
-def whose_is(log: Sequence[LogEntry]) -> bytes:
+def report_mark(log: Sequence[LogEntry]) -> bytes:
     """What marks all files of a tournament's reports; it follows from the first line of the log."""
     return b"bangxl tournament " + sha256("\t".join(entry_key(log[0])).encode()).hexdigest()[:32].encode() if log else b""
 
@@ -144,12 +144,12 @@ def whose_is(log: Sequence[LogEntry]) -> bytes:
 def _is_of(whose: bytes, data: bytes) -> bool:
     """Whether a report's file carries this mark; a workbook, the log that it follows from."""
     try:
-        return whose in (whose_is(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
+        return whose in (report_mark(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
     except BookError:
         return whose in data
 
 
-def sent_as(event: EventInfo, stem: str) -> str:
+def name_to_send(event: EventInfo, stem: str) -> str:
     """What the office that gets many reports reads first: date, place and event, as far as typed, else the workbook's name."""
     parts = (_APART.sub("-", part).strip("-")[:_LONGEST] for part in (event.date, event.place, event.name))
     return "-".join(filter(None, parts)) or stem
@@ -170,7 +170,7 @@ def _mail(facts: Report, attached: Sequence[Attachment], whose: str) -> bytes:
 
 def doubtful_addresses(report_to: str, language: str) -> str:
     """A sentence about a wrong or missing mail address; "" if it is fine."""
-    _, bad = catalog(language), addresses(report_to).bad
+    _, bad = catalog(language), mail_addresses(report_to).bad
     if not report_to.strip():
         nobody = _("The mail has no address. Type it on the tournament sheet next to «{label}», then write the report again.")
         return nobody.format(label=_("Report to"))

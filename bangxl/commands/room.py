@@ -16,25 +16,25 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.errors import Refusal, book_refusals, explain
-from bangxl.commands.output import Output, put
+from bangxl.commands.output import Output, write_all
 from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
-from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speak
+from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speaking
 from bangxl.referto.book import Referto
-from bangxl.referto.listings import LEFT, gone
+from bangxl.referto.listings import LEFT, exit_words
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament import finals
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.model import Game
-from bangxl.tournament.progress import blanks, in_play
+from bangxl.tournament.progress import blank_cells, open_games
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import DOLLAR, SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.web import markup
-from bangxl.web.markup import Html, document, element, join, picture
+from bangxl.web.markup import Html, document, element, join, picture_element
 from bangxl.workbook.messages import champions_named, display_names
-from bangxl.workbook.surnames import by_surname, letters, words_of
+from bangxl.workbook.surnames import by_surname, letter_range, words_of
 from bangxl.workbook.wall import seat_legend
 from bangxl.workbook.words import duel_title, score_head
 
@@ -48,7 +48,7 @@ TALLEST, ROOM, WIDE, GAP, CELLS = 14, 81, 96, 2, 2.6
 around the cells of one."""
 
 KIND: Final = "room"
-is_page: Final = partial(markup.is_page, KIND)
+is_room_page: Final = partial(markup.is_page, KIND)
 """Whether a file is such a page."""
 
 Order = Callable[[str], tuple[tuple[bool, str], str]]
@@ -96,9 +96,9 @@ def refresh(source: Source) -> tuple[str, ...]:
         return ()
     room = page_of(path)
     try:
-        if not (room.is_file() and path.is_file()) or room.stat().st_mtime_ns > files.real(path).stat().st_mtime_ns:
+        if not (room.is_file() and path.is_file()) or room.stat().st_mtime_ns > files.real_path(path).stat().st_mtime_ns:
             return ()
-        if not is_page(room.read_bytes()):
+        if not is_room_page(room.read_bytes()):
             return ()
         _write(require_intact(open_workspace(path, reading_only=True)), room)
     except (BookError, Refusal, RulebookError, OSError):
@@ -115,12 +115,12 @@ def page_of(path: Path) -> Path:
 def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None:
     """Write the page; at its top the event's name, and the last code: people photograph the page too."""
     tournament, language = workspace.tournament, workspace.tournament.language
-    with speak(language):
-        shown = tuple(screens(workspace))
+    with speaking(language):
+        shown = tuple(screens_to_show(workspace))
     name, code = tournament.event.name, tournament.newest_code
     event = join(filter(None, [name, code and element("span", code)]), " ")
     turning, many = len(shown) * SECONDS, len(shown)
-    logo = picture(tournament.logo, tournament.event.organiser or "Logo")
+    logo = picture_element(tournament.logo, tournament.event.organiser or "Logo")
     sections = []
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
@@ -134,7 +134,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
     turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
     text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
-    put([Output(path, text.encode(), is_page)], [workspace.path], overwrite=overwrite)
+    write_all([Output(path, text.encode(), is_room_page)], [workspace.path], overwrite=overwrite)
 
 
 def _columns(screen: Screen) -> Html:
@@ -191,19 +191,19 @@ def _wide(text: str) -> float:
     return max(map(sum, widths))
 
 
-def screens(workspace: Workspace) -> Iterator[Screen]:
+def screens_to_show(workspace: Workspace) -> Iterator[Screen]:
     """What to show, screen by screen, at least one; no money and no points before the standings are published."""
     _, state, tournament = workspace.catalog, workspace.state, workspace.tournament
     called = display_names(tournament.players)
-    games = in_play(tournament)
+    games = open_games(tournament)
     if tournament.finals is None:
         games = games or tournament.round(tournament.rounds_seated)  # where tables change, the last round that is seated
         title = _("Tables") if tournament.start_tables else _("Round {round}").format(round=tournament.rounds_seated)
-        yield from _tables(workspace, title, games, [game.table for game in games if blanks(state, game)])
+        yield from _tables(workspace, title, games, [game.table for game in games if blank_cells(state, game)])
         if not games:
             yield from _missing(workspace)
         return
-    ranking, left = finals.final_ranking(state), gone(state, _)
+    ranking, left = finals.final_ranking(state), exit_words(state, _)
     ends = {one: f"\t{word}" for one, word in left.items()}
     if best := finals.champions(state):
         title, alone = champions_named(state, _)
@@ -212,7 +212,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     if tournament.stages and games:
         playing = [one.table for one in games if not winners(one)]
         yield from _tables(workspace, _("Stage {n}").format(n=games[0].round), games, playing)
-    yield from fill(Screen(_("Final round"), list(_duels(state, called, _))))
+    yield from spread_lines(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
     places = {one.player: one.place for one in ranking} or finals.shared_places(state)
@@ -225,7 +225,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     title, heads = (_("Final ranking"), ()) if ranking else (_("Standings"), ("\u00a0", "", unit))
     tables = state.rulebook.knockout is not None and not state.rulebook.knockout.by_points
     note = _("✓ goes through: the best of each table and the next best") if tables else _("✓ goes through")
-    for one in fill(Screen(title, lines, heads)):
+    for one in spread_lines(Screen(title, lines, heads)):
         yield replace(one, note=note * any(line[1].endswith("✓") for line in one.lines))
 
 
@@ -256,12 +256,12 @@ def _tables(workspace: Workspace, title: str, games: Sequence[Game], playing: Se
     on = {player for game in games if stages for player in winners(game)}
     if stages:
         ends |= {one.player: "✓" if one.player in on else "–" for game in games if winners(game) for one in game.seats}
-        ends |= gone(workspace.state, _)
+        ends |= exit_words(workspace.state, _)
     seats = [(game.table, one.player) for game in games for one in game.seats if one.player in called]
     lines = [("", called[one], "" if ends[one][0].isalpha() else str(table), ends[one]) for table, one in seats]
     note = dotted(seat_legend(rulebook, _) if star else "", _("✓ plays on") if on else "")
     seat = "\n".join(_("Seat").rsplit(" ", 1))  # Russian has three words for it
-    yield from fill(Screen(title, lines, ("", "", _("Table"), seat), note), by_surname(line[1] for line in lines))
+    yield from spread_lines(Screen(title, lines, ("", "", _("Table"), seat), note), by_surname(line[1] for line in lines))
     if 0 < len(playing) < len(games):
         text = _.plural("Table {tables}", "Tables {tables}", min(2, len(playing)))
         yield Screen(_("Still playing"), alone=text.format(tables=", ".join(map(str, playing))))
@@ -275,17 +275,17 @@ def _missing(workspace: Workspace) -> Iterator[Screen]:
     lines, note = [("", one.name, one.region) for one in people], _("The tables will appear here.")
     if not lines:
         yield Screen(workspace.tournament.event.name or "BANG!", alone=note)
-    yield from fill(Screen(_("Not here yet"), lines, note=note), by_surname(one.name for one in people))
+    yield from spread_lines(Screen(_("Not here yet"), lines, note=note), by_surname(one.name for one in people))
 
 
-def fill(screen: Screen, order: Order | None = None) -> Iterator[Screen]:
+def spread_lines(screen: Screen, order: Order | None = None) -> Iterator[Screen]:
     """As few screens as hold the lines, all about equally full; in order of surnames with their letters in the heading."""
     lines = sorted(screen.lines, key=lambda line: order(line[1])) if order else screen.lines
     many = -(-len(lines) // (DUELS if any("\n" in line[1] for line in lines) else NAMES))
     share = -(-len(lines) // max(1, many))
     for number in range(many):
         own = lines[number * share : (number + 1) * share]
-        reach = letters([line[1] for line in own], order) if order and many > 1 else ""
+        reach = letter_range([line[1] for line in own], order) if order and many > 1 else ""
         yield replace(screen, heading=dotted(screen.heading, reach), lines=own, order=order)
 
 

@@ -20,7 +20,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
 from bangxl.office import MESSAGES
 from bangxl.vba.ribbon import buttons, menu
-from bangxl.web.handbook import page
+from bangxl.web.handbook import page_of_handbook
 
 _HANDBOOK: Final = "bangxl-handbook-"
 
@@ -60,7 +60,7 @@ def handbook(language: str) -> tuple[str, ...]:
 
 def handbook_page(language: str) -> tuple[str, bytes]:
     """The name and the contents of the page."""
-    return f"bangxl-handbook.{language}.html", page(language).encode()
+    return f"bangxl-handbook.{language}.html", page_of_handbook(language).encode()
 
 
 def toggle_standings(book: Book) -> tuple[str, ...]:

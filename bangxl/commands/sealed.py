@@ -13,7 +13,7 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.next_step import doubts, missing
+from bangxl.commands.next_step import doubts_about_players, missing_lines
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog
@@ -92,7 +92,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     step = next_step(workspace.state)
     draw = next_draw(workspace, again=isinstance(step, FillIn))
     if draw is None:
-        raise Refusal(*missing(workspace, step))
+        raise Refusal(*missing_lines(workspace, step))
     if value := workspace.contents.public_value:
         text = _(
             "There is already a public value on the tournament sheet: «{value}». The dice come after the code,"
@@ -109,7 +109,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     advice = _("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number."), how
     if is_committed(draw, workspace.log):
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
-    if lines := doubts(workspace):
+    if lines := doubts_about_players(workspace):
         agree(_, lines)
     former = commitment(draw.logged, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already

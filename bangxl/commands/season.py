@@ -18,24 +18,24 @@ from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
 from bangxl.commands.list_files import Line, certain_lines, refused
-from bangxl.commands.output import Output, a_book, put, refuse_foreign
+from bangxl.commands.output import Output, is_book_that, refuse_foreign, write_all
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
-from bangxl.rulebooks.loader import load, loads
-from bangxl.seasons.book import TABLES, Tables, build, tables
+from bangxl.rulebooks.loader import load, parse_rulebook
+from bangxl.seasons.book import TABLES, Tables, build, season_tables
 from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import MARK, BadFile, PlayerResult, RefertoEntry
 from bangxl.seasons.season import compute_season
-from bangxl.seasons.summary import bad_lines, is_clean, season_lines, summary
+from bangxl.seasons.summary import bad_lines, is_clean, season_lines, summary_rows
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.web.season import is_page, page
+from bangxl.web.season import is_season_page, season_page
 
 SUFFIX: Final = ".xlsx"
 TITLE: Final = N_("BANG! · season")
-KNOWN: Final = a_book(lambda book: MARK in book.names)
+KNOWN: Final = is_book_that(lambda book: MARK in book.names)
 """By what an earlier season's workbook is known."""
 Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""
@@ -101,12 +101,14 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     words, shown = computed.words, output.with_suffix(".html")
     outputs = [Output(output, build(computed.tables, words(TITLE), words)(), KNOWN)]
     if request.page:
-        text = page(computed.tables, computed.careers, words, words(TITLE), _by_initials(request.initials, computed.tables, _))
-        outputs.append(Output(shown, text.encode(), is_page))
+        text = season_page(
+            computed.tables, computed.careers, words, words(TITLE), _by_initials(request.initials, computed.tables, _)
+        )
+        outputs.append(Output(shown, text.encode(), is_season_page))
         computed = computed._replace(lines=(*computed.lines, _("The season's page: {path}").format(path=shown)))
     _require_writable(output, language, overwrite=request.overwrite)
     with book_refusals(output, language):
-        put(outputs, _files(paths, output, _), overwrite=request.overwrite)
+        write_all(outputs, _files(paths, output, _), overwrite=request.overwrite)
     return computed
 
 
@@ -156,9 +158,11 @@ def compute(
     languages = Counter(entry.language for entry in result.files.entries)
     spoken = request.language or max(languages, key=lambda language: (languages[language], language))
     words = catalog(spoken if spoken in LANGUAGES else _.language)
-    first = summary(result, len(bad), choices, (request.status, request.same, request.digests), words)
+    first = summary_rows(result, len(bad), choices, (request.status, request.same, request.digests), words)
     all_good = not bad and is_clean(result)
-    return Computed(tables(result, first, bad, words), words, season_lines(output, result, bad, _), all_good, result.careers)
+    return Computed(
+        season_tables(result, first, bad, words), words, season_lines(output, result, bad, _), all_good, result.careers
+    )
 
 
 def _by_initials(path: Path | None, shown: Tables, _: Catalog) -> Callable[[str], str]:
@@ -201,14 +205,14 @@ def _championship(entries: Sequence[RefertoEntry]) -> Rulebook | None:
     if not count:
         return None
     regulation, rules = max(count, key=lambda one: (count[one], one))
-    return replace(loads(rules, regulation), text=rules) if rules else load(regulation)
+    return replace(parse_rulebook(rules, regulation), text=rules) if rules else load(regulation)
 
 
 def _require_writable(output: Path, language: str, *, overwrite: bool) -> None:
     """Refusal if the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
     with book_refusals(output, language):
         refuse_foreign(output, KNOWN, overwrite=overwrite)
-        is_earlier = not overwrite and files.exists(output) and files.read(output)
+        is_earlier = not overwrite and files.exists(output) and files.read_file(output)
     if is_earlier:
         raise explain(BookError("earlier_season", path=str(output)), str(output), language)
 
@@ -216,7 +220,7 @@ def _require_writable(output: Path, language: str, *, overwrite: bool) -> None:
 def digest_list(path: Path, _: Catalog) -> Mapping[DigestDigits, str]:
     """The fingerprints of a list and their names, without blank lines and comments (#). Refusal with the first wrong line."""
     try:
-        text = files.read(path, limits.TEXT).decode("utf-8-sig")
+        text = files.read_file(path, limits.TEXT).decode("utf-8-sig")
     except (BookError, ValueError):
         line = _("{path}: this list cannot be read. Check the name, and save the list as text (UTF-8).")
         raise Refusal(line.format(path=path), exit_code=USAGE) from None

@@ -26,10 +26,10 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.package import Package
 from bangxl.books.port import BookError
 from bangxl.commands.errors import OTHER_FILES, RECEIVED
-from bangxl.commands.verified import recall, remember
+from bangxl.commands.verified import recall_entry, remember_entry
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import verdict_sentence
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from bangxl.seasons.entry import MARK, BadFile, Proof, RefertoEntry, entry_of, of_bytes
 from bangxl.workbook.messages import as_called, display_names
 from bangxl.workbook.names import REFERTO_MARK
@@ -61,37 +61,37 @@ def is_report(path: Path) -> bool:
     with suppress(OSError, BookError):
         with path.open("rb") as file:
             is_zip = file.read(len(_ZIP)) == _ZIP  # the cheap look comes first: there may be many pictures and videos
-        return is_zip and REFERTO_MARK.encode() in Package(files.read(path)).read(_WORKBOOK)
+        return is_zip and REFERTO_MARK.encode() in Package(files.read_file(path)).read(_WORKBOOK)
     return False
 
 
 def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[RefertoEntry | BadFile]:
     """The entries of the files, in their order: of those verified before as they were then."""
     progress(0, len(paths))
-    known = {path: entry for path in paths if (entry := recall(path))}
+    known = {path: entry for path in paths if (entry := recall_entry(path))}
     new = [path for path in paths if path not in known]
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(new) - 1) // FEW)
     is_alone = sys.platform == "emscripten"  # a browser has no other process, and limits this one
-    contents = iter(map(take, new) if is_alone else read_in_processes(new, read_entry, processes))
+    contents = iter(map(entry_from_page, new) if is_alone else read_in_processes(new, read_entry, processes))
     for number, path in enumerate(paths, 1):
         content = known[path] if path in known else next(contents)
         progress(number, len(paths))
         yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
 
 
-def take(path: Path) -> RefertoEntry | BadFile:
+def entry_from_page(path: Path) -> RefertoEntry | BadFile:
     """The entry of a file of the page, which has put there what its workers have read."""
-    data = files.read(path)
+    data = files.read_file(path)
     return read_entry(path) if data.startswith(_ZIP) else of_bytes(data)
 
 
 def read_entry(path: Path) -> RefertoEntry | BadFile:
     """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
-        book = ClosedBook.of(data := files.read(path), path)
+        book = ClosedBook.of(data := files.read_file(path), path)
         if MARK in book.names:
             return _bad(path, REASONS["season_itself"])
-        verdict = verify(book)
+        verdict = verify_book(book)
         first: dict[str, str] = {}  # the first difference, or why the facts cannot be read, by language
         for language in LANGUAGES if verdict.differences else ():
             wrong, state = verdict.differences[0], verdict.report.state if verdict.report else None
@@ -102,7 +102,7 @@ def read_entry(path: Path) -> RefertoEntry | BadFile:
             return BadFile(str(path), first)
         count, trusted = len(verdict.differences), len(verdict.trusted)
         proof = Proof(verdict.digest, count, first, trusted, verdict.interim, verdict.second_half)
-        remember(data, entry := entry_of(str(path), verdict.report.state, proof, verdict.report.written))
+        remember_entry(data, entry := entry_of(str(path), verdict.report.state, proof, verdict.report.written))
         return entry  # noqa: TRY300 -- MemoryErrors of both are handled alike
     except BookError as error:
         return _bad(path, REASONS.get(error.code) or OTHER_FILES.get(error.code, REASONS["not_a_workbook"]), **error.values)

@@ -6,14 +6,14 @@ from bangxl.books.port import Changes
 from bangxl.commands import sealed
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
-from bangxl.commands.next_step import SEATABLE, blank_cells, ended, is_publishing, missing
+from bangxl.commands.next_step import SEATABLE, is_publishing, lines_at_the_end, missing_lines, named_blank_cells
 from bangxl.commands.sealed import SealedDraw
-from bangxl.commands.seat_texts import ask_first, tied_names, told_before
+from bangxl.commands.seat_texts import ask_first, lines_before, tied_names
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, require_intact, save_with_log
 from bangxl.referto.listings import LEFT
 from bangxl.sheets.context import cited
 from bangxl.tournament import progress
-from bangxl.tournament.advance import close, seat_duels, seat_games, seat_stage
+from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_stage
 from bangxl.tournament.findings import record_cell
 from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, game_code, round_code
@@ -22,7 +22,7 @@ from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import display_names, place
+from bangxl.workbook.messages import display_names, sheet_and_cell
 from bangxl.workbook.summary import causes
 from bangxl.workbook.words import word
 
@@ -73,8 +73,9 @@ def seat(
 def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
     """Ask, where a second person compares, before complete games are closed that nobody has compared with the paper."""
     _, compared = workspace.catalog, workspace.tournament.compared or {}
-    games = progress.in_play(workspace.tournament) if workspace.contents.four_eyes and workspace.tournament.finals is None else ()
-    left = [one for one in games if (one.round, one.table) not in compared and not progress.blanks(workspace.state, one)]
+    is_due = workspace.contents.four_eyes and workspace.tournament.finals is None
+    games = progress.open_games(workspace.tournament) if is_due else ()
+    left = [one for one in games if (one.round, one.table) not in compared and not progress.blank_cells(workspace.state, one)]
     sheets = ", ".join(workspace.sheet(game_code(one.round, one.table)) for one in left)
     if left:
         agree(_, [_("Nobody has compared these sheets with the paper: {sheets}").format(sheets=sheets)])
@@ -83,7 +84,7 @@ def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     """What `seat` would make public now, or what else it would do; nothing is drawn or written. Refusal as `seat`."""
     workspace = require_intact(open_workspace(source, reading_only=True))
-    return told_before(workspace, *_next(workspace, close_early=close_early))
+    return lines_before(workspace, *_next(workspace, close_early=close_early))
 
 
 def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.Step]:
@@ -95,7 +96,7 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
             raise Refusal(_("The elimination phase is already over."))
         if not tournament.games:
             raise Refusal(_("No round has been played yet, so there is nothing to close."))
-        is_over = tournament.rounds_seated >= progress.rounds(state)
+        is_over = tournament.rounds_seated >= progress.round_count(state)
         if tables := tournament.start_tables:
             is_over = all(scheduled_games(state, table) <= games_at(tournament, table) for table in tables)
         if not is_over:  # after the last round it has ended by itself
@@ -112,14 +113,14 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
             raise Refusal(*causes(errors, workspace.language), place=(errors[0].sheet, errors[0].cell))
     elif errors:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
-        open_cells = missing(workspace, step, wrong) if isinstance(step, progress.FillIn) else []
+        open_cells = missing_lines(workspace, step, wrong) if isinstance(step, progress.FillIn) else []
         raise Refusal(*causes(errors, workspace.language), *open_cells, place=(errors[0].sheet, errors[0].cell))
     if not isinstance(step, SEATABLE):
-        blank = blank_cells(workspace, step)
+        blank = named_blank_cells(workspace, step)
         untouched = [game for game in workspace.tournament.games if not progress.is_begun(workspace.contents.rulebook, game)]
         starts = {(game.round, game.table): record_cell(game, "Character", 0) for game in untouched}
         first = starts.get((blank[0].round or 0, blank[0].table or 0), blank[0]) if blank else None
-        raise Refusal(*missing(workspace, step), place=place(first, workspace.book) if first else ("", ""))
+        raise Refusal(*missing_lines(workspace, step), place=sheet_and_cell(first, workspace.book) if first else ("", ""))
     return state, step
 
 
@@ -128,12 +129,12 @@ def _require_corrected(workspace: Workspace) -> None:
     _, again = workspace.catalog, reopened_games(workspace.contents.journal)
     wrong = [error for error in workspace.errors() if (error.finding.at.round, error.finding.at.table) in again]
     games = [game for game in workspace.tournament.games if (game.round, game.table) in again]
-    cells = tuple(at for game in games for at in progress.blanks(workspace.state, game))
+    cells = tuple(at for game in games for at in progress.blank_cells(workspace.state, game))
     if wrong or cells:
         text = _("{sheets}: reopened and still wrong. All tables wait until you correct this.")
         sheets = ", ".join(workspace.sheet(game_code(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
-        open_cells = missing(workspace, progress.FillIn(cells), named)
+        open_cells = missing_lines(workspace, progress.FillIn(cells), named)
         raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.language), *open_cells)
 
 
@@ -271,7 +272,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 
 
 def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
-    after = close(state)
+    after = close_tournament(state)
     entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
     later = save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.catalog
@@ -279,7 +280,7 @@ def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
     if state.rulebook.prizes or state.rulebook.fee_shares:
         line = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
     stopped = [] if workspace.tournament.finals is not None else _stopped(workspace)
-    return (*stopped, *_left_in_finals(workspace), line, *ended(workspace, later))
+    return (*stopped, *_left_in_finals(workspace), line, *lines_at_the_end(workspace, later))
 
 
 def _stopped(workspace: Workspace) -> list[str]:

@@ -4,24 +4,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bangxl.commands.check import findings_json
-from bangxl.commands.next_step import blank_cells
+from bangxl.commands.next_step import named_blank_cells
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import Json
 from bangxl.tournament.model import Finals, Game
 from bangxl.tournament.progress import next_step, phase
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import place
+from bangxl.workbook.messages import sheet_and_cell
 
 
-def state_now(path: Path) -> State:
+def read_state_now(path: Path) -> State:
     """What a workbook says now."""
     return open_workspace(path, reading_only=True).state
 
 
-def seated(before: State, path: Path) -> Json:
+def what_was_seated(before: State, path: Path) -> Json:
     """What a workbook has now and had not before: games of rounds, tables of stages, duels; and the phase."""
-    state = state_now(path)
+    state = read_state_now(path)
     names, old, new = player_names(state), before.tournament, state.tournament
 
     def seats(game: Game) -> list[Json]:
@@ -50,8 +50,8 @@ def seated(before: State, path: Path) -> Json:
     }
 
 
-def lacking(path: Path) -> Json:
+def what_is_missing(path: Path) -> Json:
     """The cells that must be filled in first, and the findings that must be corrected."""
     workspace = open_workspace(path, reading_only=True)
-    cells = [place(at, workspace.book) for at in blank_cells(workspace, next_step(workspace.state))]
+    cells = [sheet_and_cell(at, workspace.book) for at in named_blank_cells(workspace, next_step(workspace.state))]
     return {"missing": [{"sheet": sheet, "cell": cell} for sheet, cell in cells], "findings": findings_json(workspace.errors())}

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bangxl.commands.asking import Agree
-from bangxl.commands.next_step import doubts, is_publishing
+from bangxl.commands.next_step import doubts_about_players, is_publishing
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import Workspace
 from bangxl.tournament import progress
@@ -18,7 +18,7 @@ MOST_PLACES: Final = 16
 """So many places of the standings fit into a question on the screen; the others are counted."""
 
 
-def told_before(workspace: Workspace, state: State, step: progress.Step) -> tuple[str, ...]:
+def lines_before(workspace: Workspace, state: State, step: progress.Step) -> tuple[str, ...]:
     """What this step would make public, or what else it would do."""
     _ = workspace.catalog
     nothing = _("Nothing was written.")
@@ -44,7 +44,7 @@ def told_before(workspace: Workspace, state: State, step: progress.Step) -> tupl
 
 def ask_first(workspace: Workspace, state: State, step: progress.Step, agree: Agree) -> None:
     """Ask before the standings become public, told them; and before the first draw, told what is doubtful about the players."""
-    _, lines = workspace.catalog, doubts(workspace)
+    _, lines = workspace.catalog, doubts_about_players(workspace)
     if is_publishing(step):
         places, lots = _standings_to_be(workspace, state)
         lines = [_("These standings will become public:"), *places[:MOST_PLACES]]

@@ -4,7 +4,7 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
-from bangxl.commands.csv_cells import marked
+from bangxl.commands.csv_cells import guard
 from bangxl.commands.workspace import Source, open_workspace, require_intact
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.locale.catalog import Catalog, one_line
@@ -15,7 +15,7 @@ from bangxl.workbook.words import HEADS, score_head
 COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 
-def standings(source: Source) -> Json:
+def standings_data(source: Source) -> Json:
     """The standings in the fixed JSON form."""
     return standings_json(require_intact(open_workspace(source, reading_only=True)).state)
 
@@ -23,7 +23,7 @@ def standings(source: Source) -> Json:
 def standings_csv(source: Source) -> str:
     """The standings as CSV: COLUMNS, then a column for each criterion; exact numbers, blank if there is none.
 
-    No name in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`.
+    No name in it is a formula for who opens it: see `bangxl.commands.csv_cells.guard`.
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
     names, criteria = player_names(workspace.state), workspace.contents.rulebook.criteria
@@ -31,7 +31,7 @@ def standings_csv(source: Source) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*COLUMNS, *criteria])
     for row in compute(workspace.state):
-        line = [row.place, row.rank, marked(row.player), marked(names.get(row.player, "")), row.score, row.games, row.status]
+        line = [row.place, row.rank, guard(row.player), guard(names.get(row.player, "")), row.score, row.games, row.status]
         writer.writerow([*line, *(row.criteria[code] for code in criteria)])
     return text.getvalue()
 

@@ -7,7 +7,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, require_intact
 from bangxl.interchange.tables import ROWS
 from bangxl.locale.catalog import dotted, one_line
-from bangxl.referto.listings import LEFT, for_a_table
+from bangxl.referto.listings import LEFT, table_size_text
 from bangxl.tournament.finals import title_holder
 from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
@@ -45,7 +45,7 @@ def _asked(source: Source, player: str) -> tuple[Workspace, Player]:
 
 def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     """The lines of a player's statement, their name in the line before their account; at its end the last code."""
-    event, name, (heads, *rows), totals, notes = slip_of(workspace, player)
+    event, name, (heads, *rows), totals, notes = slip_parts(workspace, player)
     unit, account = workspace.contents.rulebook.unit, list[str]()
     for number, table, role, *amounts in rows:
         said = dotted(role, *(f"{head} {cell} {unit}" for head, cell in zip(heads[3:], amounts, strict=True) if cell))
@@ -53,7 +53,7 @@ def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     return (*filter(None, [event]), name, *account, *totals, *notes)
 
 
-def slip_of(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Sequence[str]], Sequence[str], Sequence[str]]:
+def slip_parts(workspace: Workspace, player: Player) -> tuple[str, str, Sequence[Sequence[str]], Sequence[str], Sequence[str]]:
     """The same in parts, to draw: event, name, the account with its headings, totals, what is said below.
 
     What there is not is empty. Who keeps the slip can prove later that nothing before its code was changed.
@@ -115,7 +115,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
             mean.append(f"{one_line(score_head(rule, _))}: {f'{sums} = ' * counted}{score}")
     if has_money(workspace.state):
         return [*mean, _("Your total now: {total}").format(total=_.amount(total))]
-    once = [f"{for_a_table(workspace.state, _)}: {_.amount(extra)}"] if extra else []
+    once = [f"{table_size_text(workspace.state, _)}: {_.amount(extra)}"] if extra else []
     text = _("Your points so far: {total}") if workspace.tournament.finals is None else _("Your points: {total}")
     return [*once, *mean, text.format(total=_.amount(total + extra))]
 

@@ -10,18 +10,18 @@ from pathlib import Path
 
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
-from bangxl.commands.csv_cells import marked
+from bangxl.commands.csv_cells import guard
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
-from bangxl.commands.new import PLACES, create, language_for
-from bangxl.commands.output import Output, put, put_in
+from bangxl.commands.new import PLACES, create_workbook, language_for
+from bangxl.commands.output import Output, write_all, write_into
 from bangxl.commands.sealed import options_entry
-from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, read_input, require_intact, usage
+from bangxl.commands.workspace import Source, guessed_language, log_entry, misuse, open_workspace, read_input, require_intact
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
 from bangxl.interchange.tables import ROWS, TYPES, types
 from bangxl.locale.catalog import N_, answer_language, catalog
-from bangxl.rulebooks.loader import load, loads as read_rules, ours
-from bangxl.tournament.checks import check
+from bangxl.rulebooks.loader import load, our_rulebook, parse_rulebook as read_rules
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import names_entry, new_game_digests, pairs
 from bangxl.tournament.options import OWN_TABLES, own_tables
@@ -41,7 +41,7 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
     text = dumps(tournament_json(workspace.state))
     if target is not None:
         with book_refusals(target, workspace.language):
-            put([Output(target, text.encode(), is_tournament)], [workspace.path], overwrite=overwrite)
+            write_all([Output(target, text.encode(), is_tournament)], [workspace.path], overwrite=overwrite)
         return _("The tournament as JSON: {path}").format(path=target)
     return text
 
@@ -60,22 +60,22 @@ def export_tables(
     state = read_state(source)
     _ = catalog(language := answer_language(state.tournament.language))
     if str(folder) == "-":
-        raise usage(N_("Each table is a file of its own: write a folder after {option}."), option=f"--{suffix}")
+        raise misuse(N_("Each table is a file of its own: write a folder after {option}."), option=f"--{suffix}")
     tables = {"seats": "anonymous"} if anonymous else {table: table for table in TYPES if table != "anonymous"}
     made = {folder / f"{name}.{suffix}": content(table, state) for name, table in tables.items()}
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
         raise explain(BookError("table_exists"), str(there), language)
-    put_in(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, source, overwrite=True)
+    write_into(folder, [Output(path, data, lambda _data: False) for path, data in made.items()], language, source, overwrite=True)
     return (_("The tables are written: {files}").format(files=", ".join(map(str, made))),)
 
 
 def table_csv(table: str, state: State) -> bytes:
-    """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.csv_cells.marked`."""
+    """A table as CSV; no text in it is a formula for who opens it: see `bangxl.commands.csv_cells.guard`."""
     out = StringIO(newline="")
     writer = csv.DictWriter(out, types(table, state), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     for row in ROWS[table](state):
-        safe = {name: marked(text) for name, text in row.items() if isinstance(text, str) and name != "score_exact"}
+        safe = {name: guard(text) for name, text in row.items() if isinstance(text, str) and name != "score_exact"}
         writer.writerow(row | safe)
     return out.getvalue().encode()
 
@@ -97,11 +97,11 @@ def import_json(
     state = read_json(source, rulebook, language)
     places = _places(source, state)  # first: what has no sheet may be games without end
     tournament = state.tournament
-    errors = [finding for finding in check(state) if finding.severity is Severity.ERROR]
+    errors = [finding for finding in findings_of(state) if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
     if errors and not allow_invalid:
         last = _("Nothing was written. Correct it, or import it anyway with --allow-invalid.")
-        raise Refusal(*(f"{place(one)}: {text_of(one, state)}" for one in errors), last)
+        raise Refusal(*(f"{place_on_sheet(one)}: {text_of(one, state)}" for one in errors), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
     tables |= {OWN_TABLES: text} if (text := own_tables(tournament)) else {}
@@ -110,7 +110,7 @@ def import_json(
     draws = [log_entry("import", stage=one.stage, result=one.result) for one in state.journal.entries]
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.logged, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
-    create(path, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
+    create_workbook(path, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
     return (*check_with_lines(path)[1], _("{path} is written. Next: {bangxl check}, {bangxl seat}.").format(path=path))
 
 
@@ -134,12 +134,12 @@ def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes 
         whole = error.path in {"", "$"}
         text = _("{file} is not a tournament. {reason}") if whole else _("{file} is not a tournament. At {path}: {reason}")
         raise Refusal(text.format(file=source, reason=error.sentence(_), path=error.path), exit_code=USAGE) from None
-    regulation = given or ours(tournament.rulebook)
+    regulation = given or our_rulebook(tournament.rulebook)
     spoken = language_for(language or tournament.language, regulation)
     return State(replace(tournament, language=spoken), regulation, draw_rows(data))
 
 
-def place(finding: Finding) -> str:
+def place_on_sheet(finding: Finding) -> str:
     """Where a finding is without a workbook: the sheet and column in which it would be, and its line, from 1."""
     return f"{names.pointed_name(finding.at)} {finding.at.index + 1}"
 
@@ -155,7 +155,7 @@ def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
     if given is not None and given.id != rulebook:
         text = N_("it is played by {rulebook}, but you gave the regulation {given}")
         raise MalformedError(text, "$.rulebook", rulebook=rulebook, given=given.id)
-    return given or ours(rulebook)
+    return given or our_rulebook(rulebook)
 
 
 def _places(source: Path, state: State) -> int:
@@ -171,4 +171,4 @@ def _places(source: Path, state: State) -> int:
         has_stages = all(number <= len(extent.stages) and table <= extent.stages[number - 1] for number, table in stages)
         if enough and tables <= extent.tables and has_stages:
             return places
-    raise usage(N_("{file}: a workbook for this regulation has no sheet for some of these games."), file=source)
+    raise misuse(N_("{file}: a workbook for this regulation has no sheet for some of these games."), file=source)

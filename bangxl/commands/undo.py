@@ -11,7 +11,7 @@ from bangxl import __version__
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, Formula, Value
-from bangxl.books.strange import strange
+from bangxl.books.strange import strange_file
 from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
@@ -21,7 +21,7 @@ from bangxl.commands.workspace import (
     Workspace,
     free_row,
     log_entry,
-    now as log_time,
+    log_time,
     open_workspace,
     path_of,
     save_changes,
@@ -38,7 +38,7 @@ from bangxl.tournament.model import EventType, Role, round_code
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
-from bangxl.workbook.logbook import what, when, with_log
+from bangxl.workbook.logbook import log_line, time_of, with_log
 from bangxl.workbook.titles import in_a_sentence, tab_title
 from bangxl.workbook.words import word
 from bangxl.workbook.write import cells_for, changes
@@ -66,9 +66,9 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
     path, data, now = path_of(source), b"", None
     try:
         if isinstance(source, Path):
-            path = files.real(path)
+            path = files.real_path(path)
             files.refuse_if_open(path)  # before anything is asked
-            data = files.read(path)
+            data = files.read_file(path)
             with suppress(BookError, RulebookError):
                 now = workspace_of(path, ClosedBook.of(data, path))
         else:
@@ -77,7 +77,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
         log = now.log if now else logs.log_of(data, path)
         back = _state_before(path, data, log, to, now.language if now else source_language(source), where)
         book, before = _read_snapshot(back, path)
-        later = (own for _state, own in logs.states(path, where) if logs.goes_on(own, before.log))  # without a log
+        later = (own for _state, own in logs.states_with_logs(path, where) if logs.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
         gone = [entry for entry in reversed(since) if entry.command not in journal.TRACES]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
@@ -87,7 +87,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             _ask(agree, now, before, _REDO)
         if isinstance(source, Path):
             book.apply(replace(todo, shown=secret_sheets_to_hide(book, before.state)))
-            stays = history.undo(path, back, data, book.dump())
+            stays = history.undo_closed(path, back, data, book.dump())
         else:
             stays = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
     except BookError as error:
@@ -97,7 +97,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
         "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
     )
     copy = _("A copy of the workbook from before this step: {file}").format(file=stays)
-    return Undone((*([f"{what(row, state)}." for row in taken] if gone else [unknown]), copy), taken, stays)
+    return Undone((*([f"{log_line(row, state)}." for row in taken] if gone else [unknown]), copy), taken, stays)
 
 
 def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     with book_refusals(path, now.language):
-        fitting = [(undone, state) for state, own in logs.states(path) if (undone := _undone(own, log))]
+        fitting = [(undone, state) for state, own in logs.states_with_logs(path) if (undone := _undone(own, log))]
         if not fitting:
             text = _("{path}: the copy from before the last {bangxl undo} is not here.")
             raise Refusal(text.format(path=path))
@@ -123,7 +123,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
     save_changes(now.book, "redo", todo, path, now.language)
-    return tuple(f"{what(row, now.state)}." for row in redone)
+    return tuple(f"{log_line(row, now.state)}." for row in redone)
 
 
 def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, str]:
@@ -137,7 +137,7 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
         lines = [one for one in logs.before(path, log, where) if journal.made_until(log) < one <= journal.last_command(log)]
         if not lines:
             _state_before(path, b"", log, None, workspace.language, where)
-    return {one: f"{when(log[one - 1].time, workspace.language)} · {what(log[one - 1], state)}" for one in lines}
+    return {one: f"{time_of(log[one - 1].time, workspace.language)} · {log_line(log[one - 1], state)}" for one in lines}
 
 
 def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
@@ -161,7 +161,7 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
     earlier, last, _ = logs.before(path, log, where), journal.last_command(log), catalog(language)
     if not log:
         if not earlier:
-            raise (strange(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
+            raise (strange_file(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
         return next(iter(earlier.values()))
     if last < 0:
         raise BookError("nothing_to_undo", path=str(path))
@@ -175,7 +175,7 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
     histories = () if where else history.other_histories(path)
     others = {one: there for one in histories if wanted in (there := logs.before(path, log, one))}
     *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*journal.entries_in_force(log[best:]), log[wanted]))
-    values = {"path": path, "command": command, "when": when(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
+    values = {"path": path, "command": command, "when": time_of(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]
     if best:
         text = _("{bangxl undo --to N} with the number {n} goes back further. It loses what was typed since, and: {lost}.")
@@ -192,15 +192,15 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
 def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
     """A history that may be this file's: how many states of its log it has, of whom and from when, and how to use it."""
     state = next(iter(there.values()))
-    book = ClosedBook.of(history.read(state), path, partly=True)
+    book = ClosedBook.of(history.read_snapshot(state), path, partly=True)
     about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
-    saved = files.on_the_wall(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
+    saved = files.in_local_time(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
     text = _(
         "{folder} has earlier copies ({count}) of «{event}», the last from {when}. This file may continue them. If it"
         " does: {command}"
     )
     command = f'bangxl undo "{path}" --history "{state.parent}"'
-    values = {"folder": state.parent.name, "event": ", ".join(about), "when": when(saved, _.language), "command": command}
+    values = {"folder": state.parent.name, "event": ", ".join(about), "when": time_of(saved, _.language), "command": command}
     return text.format(count=len(there), **values)
 
 
@@ -213,7 +213,7 @@ def _ask(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
     if tabs := _typed(now, before):
         _ = now.catalog
         undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in journal.TRACES]
-        gone = "; ".join(in_a_sentence(what(entry, now.state), _.language) for entry in undone)
+        gone = "; ".join(in_a_sentence(log_line(entry, now.state), _.language) for entry in undone)
         about = [_("This takes back: {what}.").format(what=gone)] if gone else []
         line = _.plural("You typed on {count} sheet since: {sheets}.", "You typed on {count} sheets since: {sheets}.", len(tabs))
         sheets = ", ".join(tab_title(tab, _.language, now.contents.rulebook) for tab in tabs)
@@ -277,7 +277,7 @@ def _swapped(now: Workspace, since: Sequence[LogEntry]) -> Mapping[Cell, Cell]:
 def _read_snapshot(back: Path, path: Path) -> tuple[ClosedBook, Workspace]:
     """A snapshot, to be saved as the workbook. BookError ``bad_snapshot``: it is no tournament, or has lost its log."""
     with suppress(BookError, RulebookError):
-        book = ClosedBook.of(history.read(back), path)
+        book = ClosedBook.of(history.read_snapshot(back), path)
         if book.names.keys() >= {*map(names.log, names.LOG)}:
             return book, workspace_of(path, book)
     raise BookError("bad_snapshot", snapshot=str(back))

@@ -28,17 +28,17 @@ _KIND: Final = "verified-"
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
-def recall(path: Path) -> RefertoEntry | None:
+def recall_entry(path: Path) -> RefertoEntry | None:
     """The entry of a report that this program has verified as it is now, under its name of today."""
     if (folder := _folder()) is None or not folder.is_dir():
         return None
     with suppress(BookError, OSError, msgspec.MsgspecError, ValueError):
-        entry = of_bytes((folder / sha256(files.read(path)).hexdigest()).read_bytes())
+        entry = of_bytes((folder / sha256(files.read_file(path)).hexdigest()).read_bytes())
         return replace(entry, file=str(path)) if isinstance(entry, RefertoEntry) else None
     return None
 
 
-def remember(data: bytes, entry: RefertoEntry) -> None:
+def remember_entry(data: bytes, entry: RefertoEntry) -> None:
     """Keep what these bytes gave. Where nothing can be written, it is verified again next time."""
     if (folder := _folder()) is None:
         return

@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.files import read as read_file
+from bangxl.books.files import read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, book_refusals, explain
-from bangxl.commands.output import Output, is_ours, marked_as_ours, put
-from bangxl.commands.workspace import guessed_language, usage
+from bangxl.commands.output import Output, is_ours, marked_as_ours, write_all
+from bangxl.commands.workspace import guessed_language, misuse
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows
-from bangxl.locale.catalog import N_, Catalog, catalog, speak
+from bangxl.locale.catalog import N_, Catalog, catalog, speaking
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import Difference, Trust, Verdict, verdict_sentence
-from bangxl.referto.verify import verify as prove
+from bangxl.referto.verify import verify_book as prove
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
@@ -56,10 +56,10 @@ def verify(path: Path, against: str | None = None) -> Verdict:
             "«{text}» is not possible. Type a fingerprint ({least} to {most} digits, 0 to 9 and a to f), or a"
             " round's code like K7QF-2M9P-4XH3-R5TD."
         )
-        raise usage(line, text=against, least=SHORTEST, most=2 * DIGEST_LENGTH)
+        raise misuse(line, text=against, least=SHORTEST, most=2 * DIGEST_LENGTH)
     try:
         book = ClosedBook.of(read_file(path), path)  # with macros as well: that is for the verdict to say
-        with speak(_.language):
+        with speaking(_.language):
             verdict = prove(book)
         if verdict.agrees and verdict.report:
             verdict = replace(verdict, same_bytes=is_exact(book.state(), verdict.report))
@@ -73,15 +73,15 @@ def verify(path: Path, against: str | None = None) -> Verdict:
 
 def write_pdf(verdict: Verdict, target: Path, like: Path, *, overwrite: bool = False) -> str:
     """Write a PDF from these facts, of the report ``like``. Refusal if they do not agree, or the old file is not ours."""
-    from bangxl.commands.report import whose_is  # noqa: PLC0415 - as the next
+    from bangxl.commands.report import report_mark  # noqa: PLC0415 - as the next
     from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
 
     _ = catalog(guessed_language())
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("bangxl makes no PDF of a report that does not agree."))
     with book_refusals(target, _.language):
-        pdf = marked_as_ours(report_pdf(verdict.report), whose_is(verdict.report.state.journal.entries))
-        put([Output(target, pdf, is_ours)], [like], overwrite=overwrite)
+        pdf = marked_as_ours(report_pdf(verdict.report), report_mark(verdict.report.state.journal.entries))
+        write_all([Output(target, pdf, is_ours)], [like], overwrite=overwrite)
     return _("PDF: {path}").format(path=target)
 
 

@@ -17,7 +17,7 @@ from bangxl.commands.damage import sheet_findings
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, known_language
 from bangxl.locale.catalog import ASKED_LANGUAGE, LANGUAGES, N_, Catalog, answer_language, catalog, wanted_language
 from bangxl.referto.book import Referto, is_referto
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.checks.entries import names_since_the_draw
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.identity import as_typed, fold_name, words
@@ -27,7 +27,7 @@ from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice
-from bangxl.workbook.read import Contents, read
+from bangxl.workbook.read import Contents, read_workbook
 from bangxl.workbook.summary import ASTRAY, causes
 from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.write import cells_for, changes
@@ -80,7 +80,7 @@ class Workspace:
 
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
-        return (*self.findings_of_reading, *(moved_to_row(finding, self.contents.rows) for finding in check(self.contents)))
+        return (*self.findings_of_reading, *(moved_to_row(finding, self.contents.rows) for finding in findings_of(self.contents)))
 
     def errors(self) -> tuple[Notice, ...]:
         """The findings that stop a draw."""
@@ -153,8 +153,8 @@ def path_of(source: Source) -> Path:
 
 
 def workspace_of(path: Path, book: Book) -> Workspace:
-    """A book with its contents, in a language of bangxl. BookError and RulebookError as `read`."""
-    contents = read(book)
+    """A book with its contents, in a language of bangxl. BookError and RulebookError as `read_workbook`."""
+    contents = read_workbook(book)
     spoken = replace(contents.tournament, language=known_language(contents.tournament.language))
     return Workspace(path, book, replace(contents, tournament=spoken))
 
@@ -255,9 +255,9 @@ def _settled_cells(workspace: Workspace, before: Changes) -> dict[Cell, Value]:
 
 
 def read_input(path: Path) -> bytes:
-    """A text file; ``-`` is standard input. BookError as ``files.read``."""
+    """A text file; ``-`` is standard input. BookError as `read_file`."""
     if path != STDIN:
-        return files.read(path, limits.TEXT)
+        return files.read_file(path, limits.TEXT)
     data = sys.stdin.buffer.read(limits.TEXT + 1)
     if len(data) > limits.TEXT:
         raise BookError("file_too_large", most=limits.TEXT // limits.MEGABYTE)
@@ -269,14 +269,14 @@ def tabs(book: Book) -> Mapping[str, str]:
     return {name: ref.sheet for name, ref in book.names.items() if "!" not in name}
 
 
-def now() -> str:
+def log_time() -> str:
     """The time for the log: UTC, ISO 8601 to the second; SOURCE_DATE_EPOCH stands in for the clock."""
     return f"{files.time_now().isoformat()}Z"
 
 
 def log_entry(command: str, **columns: str) -> LogEntry:
     """A new row of the log."""
-    return LogEntry(time=now(), command=command, version=__version__, **columns)
+    return LogEntry(time=log_time(), command=command, version=__version__, **columns)
 
 
 def language_of(book: Book) -> str:
@@ -301,7 +301,7 @@ def tidy(source: Source) -> tuple[str, ...]:
     """
     path = path_of(source)
     try:
-        real = files.real(path)
+        real = files.real_path(path)
         places = [real] if real.is_dir() else [real.parent, history.folder(real)]
     except (BookError, OSError):
         return ()
@@ -320,11 +320,11 @@ def tidy(source: Source) -> tuple[str, ...]:
 def require_language(language: str) -> str:
     """The language itself. Refusal (usage) if bangxl does not have it."""
     if language not in LANGUAGES:
-        raise usage(N_("Unknown language {language}. Choose from: {known}."), language=language, known=", ".join(LANGUAGES))
+        raise misuse(N_("Unknown language {language}. Choose from: {known}."), language=language, known=", ".join(LANGUAGES))
     return language
 
 
-def usage(text: str, /, **values: object) -> Refusal:
+def misuse(text: str, /, **values: object) -> Refusal:
     """The refusal of wrong usage where no workbook says in which language."""
     return Refusal(catalog(guessed_language())(text).format(**values), exit_code=USAGE)
 

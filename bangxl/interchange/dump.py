@@ -8,13 +8,13 @@ from typing import Any, Final, cast
 from bangxl import limits
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.commitment import trimmed_lines
-from bangxl.tournament.finals import by_walkover, final_ranking, match_winner, mode, prizes, qualifiers, title_holder
+from bangxl.tournament.finals import by_walkover, duel_mode, final_ranking, match_winner, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Player, Role, Seat, Status, stage_code
 from bangxl.tournament.options import APART, EVENING, OWN_TABLES, as_drawn, option_value, own_tables, read_own_tables
-from bangxl.tournament.progress import Phase, objections, phase, rounds, rounds_played
+from bangxl.tournament.progress import Phase, objections, phase, round_count, rounds_played
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import read_composition
@@ -62,7 +62,7 @@ def tournament_json(state: State) -> Json:
     if finals is not None:
         codes = {match.code for match in rulebook.matches}
         data["finals"] = {
-            "mode": mode(state),
+            "mode": duel_mode(state),
             "duels": [result for duel in finals.duels if (result := duel_json(state, duel))],
             "seated": [duel.match for duel in finals.duels],
             "draws": [{"match": draw.stage, **_seed(draw)} for draw in tournament.draws if draw.stage in codes],
@@ -215,7 +215,7 @@ def duel_json(state: State, duel: Duel) -> Json | None:
 def standings_json(state: State) -> Json:
     """The standings of the elimination phase, qualifiers, final ranking and prizes, as `bangxl standings --json` prints them."""
     names, played, why = player_names(state), rounds_played(state), objections(state)
-    complete = phase(state) is not Phase.ELIMINATION or 0 < rounds(state) <= played
+    complete = phase(state) is not Phase.ELIMINATION or 0 < round_count(state) <= played
     title = {"title": {"name": state.rulebook.champion, "player": title_holder(state)}}
     rows: list[Json] = [
         {
@@ -239,7 +239,7 @@ def standings_json(state: State) -> Json:
     return {
         "rulebook": state.tournament.rulebook,
         "rounds_played": played,
-        "rounds": rounds(state),
+        "rounds": round_count(state),
         "phase": phase(state),
         "rows": rows,
         "qualifiers": list(qualifiers(state)) if complete else [],

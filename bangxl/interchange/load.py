@@ -13,12 +13,12 @@ from bangxl.interchange import schema
 from bangxl.interchange.schema import given
 from bangxl.locale.catalog import N_
 from bangxl.tournament import model
-from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
+from bangxl.tournament.finals import BYE, duel_mode, is_decided, matches_of, pairing
 from bangxl.tournament.journal import Journal, LogEntry, pairs
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
 from bangxl.tournament.options import APART, OWN_TABLES, apart_text, auction_in
-from bangxl.tournament.progress import rounds, rounds_played
+from bangxl.tournament.progress import round_count, rounds_played
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 
@@ -324,10 +324,10 @@ def _with_finals(state: State, raw: schema.TournamentJson) -> Tournament:
             mode=finals.mode,
             other=options["duel"],
         )
-    if finals.mode and finals.mode != mode(state):
+    if finals.mode and finals.mode != duel_mode(state):
         state = state.with_tournament(replace(state.tournament, options={**options, "duel": finals.mode}))
     played, closed_after = rounds_played(state), state.tournament.closed_after_round
-    if closed_after is None and played < rounds(state):  # fewer rounds than scheduled imply an early end (R10-1)
+    if closed_after is None and played < round_count(state):  # fewer rounds than scheduled imply an early end (R10-1)
         closed_after = state.tournament.rounds_seated if state.tournament.start_tables else played or None
     draws = [model.Draw(draw.match, draw.rng_seed, draw.source, draw.public_value) for draw in finals.draws]
     draws += [model.Draw(model.stage_code(draw.stage), draw.rng_seed, draw.source, draw.public_value) for draw in raw.ko_draws]

@@ -48,7 +48,7 @@ class Picture(NamedTuple):
     palette: bytes = b""
 
 
-def picture(data: bytes) -> Picture:
+def read_picture(data: bytes) -> Picture:
     """Look at a picture. ValueError with the sentence to show, which is still to be translated."""
     if not data.startswith((_PNG, _JPEG)):
         return _svg(data)
@@ -67,7 +67,7 @@ def picture(data: bytes) -> Picture:
     return one
 
 
-def uri(logo: bytes) -> str:
+def data_uri(logo: bytes) -> str:
     """A picture as the address by which a page shows it: it is in the page."""
     kind = "png" if logo.startswith(_PNG) else "jpeg" if logo.startswith(_JPEG) else "svg+xml"
     return f"data:image/{kind};base64,{b64encode(logo).decode()}"

@@ -167,7 +167,7 @@ _wanted: ContextVar[str] = ContextVar("wanted", default="")
 
 
 @contextmanager
-def speak(language: str) -> Iterator[None]:
+def speaking(language: str) -> Iterator[None]:
     """Answer in this language, whatever the workbook's is; "" changes nothing."""
     code = language[:2].lower()  # de_DE.UTF-8, as in LANG
     token = _wanted.set((code if code in LANGUAGES else language) or _wanted.get())

@@ -206,7 +206,7 @@ class Agent:
         """
         return {
             "modified": self._document.isModified(),
-            "hidden": {name: hidden(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
+            "hidden": {name: hidden_rows(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
             "locked": {name: _locked(cells_of(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
             "columns": {
                 name: not self._sheet(sheet).Columns.getByIndex(column - 1).IsVisible for name, (sheet, column) in columns.items()
@@ -525,7 +525,7 @@ def area_of(part: Uno) -> Area:
     return part.StartColumn + 1, part.StartRow + 1, part.EndColumn + 1, part.EndRow + 1
 
 
-def hidden(sheet: Uno, first: int, last: int) -> list[bool]:
+def hidden_rows(sheet: Uno, first: int, last: int) -> list[bool]:
     """Whether each of some rows is hidden; for columns too."""
     seen = areas_of(cells_of(sheet, (1, first, WIDE, last)).queryVisibleCells())
     visible = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}

@@ -30,15 +30,15 @@ from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_langu
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.screen import handbook_page
 from bangxl.commands.season_files import read_entry
-from bangxl.commands.workspace import Workspace, guessed_language, open_workspace, source_language, usage
+from bangxl.commands.workspace import Workspace, guessed_language, misuse, open_workspace, source_language
 from bangxl.locale.catalog import N_, Catalog, answer_language, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
 from bangxl.referto.book import is_referto
-from bangxl.referto.verify import language_of, single
+from bangxl.referto.verify import first_value, report_language
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
 from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go, entry_key
-from bangxl.workbook.logbook import what, when
+from bangxl.workbook.logbook import log_line, time_of
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.read import read_log
 
@@ -92,7 +92,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
 
     Raises nothing: a defect has code 3.
     """
-    question, earlier = AskingConsole(), len(files.placed)
+    question, earlier = AskingConsole(), len(files.WRITTEN)
     with naming(page_name):
         try:
             result = _do(action, path, given, question)
@@ -105,7 +105,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
             result = Result(explain_rulebook(error, language).splitlines(), USAGE)
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
-    folder, placed = Path(os.path.realpath(path.parent)), files.placed[earlier:]
+    folder, placed = Path(os.path.realpath(path.parent)), files.WRITTEN[earlier:]
     made = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
     said = _of_the_page("\n".join(map(str, _lines(result) or made)), path).splitlines()
     lines = [line for line in said if f"{history_of(path).name}/" not in line]  # nobody sees that folder here
@@ -117,12 +117,12 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: AskingConsole) -> Result:
     if path.parent == path or path.name.startswith(".") or path.is_dir():
-        raise usage(N_("«{name}» is not a file name. Nothing was done."), name=path.name)
+        raise misuse(N_("«{name}» is not a file name. Nothing was done."), name=path.name)
     if own := OWN.get(action):
         return own(path, given)
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
-        raise usage(N_("This page does not know the action «{action}»."), action=action)
+        raise misuse(N_("This page does not know the action «{action}»."), action=action)
     options = _options(action, command, path, given)
     return command.run(options, question)
 
@@ -152,7 +152,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
         return convert(asked, command.options, strict=False)
     except (ValidationError, ValueError) as error:
         text = N_("«{action}»: an option is unknown, missing or wrong ({reason}). Nothing was done.")
-        raise usage(text, action=action, reason=error) from None
+        raise misuse(text, action=action, reason=error) from None
 
 
 def _listed(path: Path, field: str, value: object) -> object:
@@ -190,7 +190,7 @@ def _list(path: Path, given: Mapping[str, object]) -> Result:
     """What a list of players says, and the names as a text for the page's field. Refusal for what is no list; Asked."""
     _ = catalog(guessed_language())
     if log_texts(path):
-        raise usage(N_("{path}: there are no names in this list."), path=path.name)
+        raise misuse(N_("{path}: there are no names in this list."), path=path.name)
     columns, sheet, encoding = (str(given.get(key, "")) for key in ("columns", "sheet", "encoding"))
     only = given.get("only") or []
     only = tuple(map(str, only)) if isinstance(only, list) else (str(only),)
@@ -233,7 +233,7 @@ Kept = tuple[str, Sequence[str]]
 def log_texts(path: Path) -> list[str]:
     """The log of a workbook, one text for each row; empty for a report, or if the log is unreadable."""
     try:
-        book = ClosedBook.of(files.read(path), path, partly=True)
+        book = ClosedBook.of(files.read_file(path), path, partly=True)
         return [] if is_referto(book) else ["\t".join(entry_key(entry)) for entry in read_log(book)]
     except BookError:
         return []
@@ -258,9 +258,9 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
     ``known``: the page has put there how it last had the tournament's file. Refusal if the file is no workbook of bangxl.
     """
     with suppress(BookError):  # of a report nothing else is read now: there may be hundreds
-        report = ClosedBook.of(files.read(path), path, partly=True)
+        report = ClosedBook.of(files.read_file(path), path, partly=True)
         if is_referto(report):
-            _, name = catalog(answer_language(language_of(report))), single(report, "Event_Name")
+            _, name = catalog(answer_language(report_language(report))), first_value(report, "Event_Name")
             said = _("This is a report. Click «Verify a report» to recompute it.")
             return Result([*([str(name)] if name else []), said], more={"button": "verify"})
     known = path.with_name(".known") / path.name if given.get("known") else None
@@ -295,7 +295,7 @@ def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     elif len(log) > len(known):
         text = _("This file was changed elsewhere after this page last saw it. «Undo» here does not know those changes.")
     last = known[-1] if known else LogEntry("", "")
-    return text.format(command=what(last, workspace.state), time=when(last.time, _.language))
+    return text.format(command=log_line(last, workspace.state), time=time_of(last.time, _.language))
 
 
 OWN: Final[Mapping[str, Callable[[Path, Mapping[str, object]], Result]]] = {

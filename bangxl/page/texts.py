@@ -49,7 +49,7 @@ def _field(option: str, _: Catalog) -> str:
     return _.quoted(_(TEXTS.get(f"{flag}_{key}") or TEXTS.get(key, key)))
 
 
-def texts(_: Catalog) -> Mapping[str, str]:
+def page_texts(_: Catalog) -> Mapping[str, str]:
     """All words of the page in a language; what a button says of itself helps, if it speaks of no selection."""
     labels = {action: _(buttons()[action].label) for action in BUTTONS}
     help_ = {f"{action}_help": _(buttons()[action].tip) for action in HELPED}

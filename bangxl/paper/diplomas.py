@@ -10,7 +10,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, long_day
 from bangxl.paper.sheet import BOX, INK, NOTE, RULE, SAND, Column, Face, Figure, Paper, Row
-from bangxl.referto.listings import gone, prize_text
+from bangxl.referto.listings import exit_words, prize_text
 from bangxl.tournament.finals import PODIUM, FinalPlace, final_ranking, prizes, title_holder
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
@@ -48,7 +48,7 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
 
     It includes the winner of the regulation's title, whatever the place (G15); without a title, whoever is first wins.
     """
-    title, holder, prize_of, left = state.rulebook.champion, title_holder(state), prizes(state), gone(state, _)
+    title, holder, prize_of, left = state.rulebook.champion, title_holder(state), prizes(state), exit_words(state, _)
     people = {player.id: player for player in state.tournament.players}
     say = spoken_name(player.name for player in state.tournament.players)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog
 from bangxl.paper.sheet import BOX, TITLE, Column, Paper
-from bangxl.workbook.surnames import by_surname, letters
+from bangxl.workbook.surnames import by_surname, letter_range
 
 _LINE: Final = 8.4
 """The height of a line in millimetres: enough for handwriting."""
@@ -37,7 +37,7 @@ def entries_pages(
         lines = _lines(paper) - 2
         here = [*names[at : at + lines]]
         if len(names) + _SPARE > lines:
-            paper.text(paper.left, top, paper.width, 10, letters([name for name, _region in here], order), TITLE, "right")
+            paper.text(paper.left, top, paper.width, 10, letter_range([name for name, _region in here], order), TITLE, "right")
         rows = [*here, *[("", "")] * (lines - len(here))]
         money = [*paid[at : at + lines], *[BOX] * lines]
         texts = [[str(n), *one, BOX, fee, ""] for n, (one, fee) in enumerate(zip(rows, money, strict=False), at + 1)]

@@ -7,7 +7,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
 from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
-from bangxl.paper.standings import begin_page, ordinal
+from bangxl.paper.standings import begin_page, ordinal_text
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
@@ -16,12 +16,12 @@ from bangxl.tournament.finals import (
     LOSER,
     PODIUM,
     characters,
+    duel_mode,
     final_ranking,
     match_winner,
     matches_of,
-    mode,
-    on_side,
     pairing,
+    player_on_side,
 )
 from bangxl.tournament.knockout import PAIR, choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Tournament, stage_code
@@ -126,7 +126,7 @@ def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
 def _final_lines(state: State, _: Catalog) -> list[tuple[int, str]]:
     """Place and player of all who are ranked, then of who has left, without a place; nobody before the end."""
     ranking = {placed.player: placed.place for placed in final_ranking(state)}
-    left = listings.gone(state, _) if ranking else {}
+    left = listings.exit_words(state, _) if ranking else {}
     return [(place, player) for player, place in ranking.items()] + [(0, player) for player in left if player not in ranking]
 
 
@@ -134,7 +134,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
     """Draw the final ranking with prizes above ``rest`` millimetres: in a column if short, else in two; in three if very long."""
     if not lines:
         return
-    prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.gone(state, _)
+    prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.exit_words(state, _)
     paper.caption(_("Final ranking"), after=0)
     least, most = _ROW
     room = paper.bottom - paper.y - rest
@@ -153,7 +153,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
             left.get(player, ""),
         )
         noted = paper.measure(gone, small) + 1.5 if gone else 0
-        paper.text(x, y, _RANK - 2, high, ordinal(_, place) if place else "–", face, "right")
+        paper.text(x, y, _RANK - 2, high, ordinal_text(_, place) if place else "–", face, "right")
         paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own - noted, high, names.get(player, player), face)
         paper.text(x + wide - own - noted, y, noted, high, gone, small, "right")
         paper.text(x + wide - own, y, own, high, prize, face, "right")
@@ -178,7 +178,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     seed, (small, head) = replace(_SEED, size=_SEED.size * grown), _heads(paper, _, matches, wide, grown)
     paper.room(height)
     own, before = min(wide / 5.5, _SCORE * larger), min(wide / 8, _PLACE * grown)
-    pairs = {match.code: [None if blank else on_side(state, side) for side in (match.a, match.b)] for match in matches}
+    pairs = {match.code: [None if blank else player_on_side(state, side) for side in (match.a, match.b)] for match in matches}
     left = {code: _gone_from(state, _, code, pair) for code, pair in pairs.items()}
     said = {code: [one and dotted(names.get(one, one), left[code].get(one, "")) for one in pair] for code, pair in pairs.items()}
     shown = [name for pair in said.values() for name in pair if name]
@@ -202,11 +202,11 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
             paper.frame(x, top, wide, tall, "thin", NOTE)
             paper.line(x + wide - own, top, x + wide - own, top + tall, "thin", NOTE)
             if player is None:
-                who = ordinal(_, side) if isinstance(side, int) else duel_side(side, _)
+                who = ordinal_text(_, side) if isinstance(side, int) else duel_side(side, _)
                 paper.text(x + 1.5, top, wide - own - 3, tall / 2, who, replace(seed, size=min(seed.size, tall * 0.9)))
                 continue
             place = place_of.get(player)
-            paper.text(x, top, before, tall, "" if place is None else ordinal(_, place), seed, "centre")
+            paper.text(x, top, before, tall, "" if place is None else ordinal_text(_, place), seed, "centre")
             name = said[match.code][line] or _("bye")
             face, score = Face(size, bold=won, ink=NOTE if player in left[match.code] else INK), scores.get(player)
             paper.text(x + before, top, wide - own - before - 2, tall, lines.get(name, name), face)
@@ -232,7 +232,7 @@ def _heads(paper: Paper, _: Catalog, matches: Sequence[Match], wide: float, grow
 
 def _gone_from(state: State, _: Catalog, code: str, pair: Sequence[str | None]) -> Mapping[str, str]:
     """Who of a pair had left by the end of their duel, and how; not who won it and left later."""
-    left, duel = listings.gone(state, _), finals.duel_in(state.tournament, code)
+    left, duel = listings.exit_words(state, _), finals.duel_in(state.tournament, code)
     absent = finals.absent_from(state, duel) if duel else ()
     return {one: left[one] for one in pair if one in left and (one in absent or not departures(state)[one].event.match)}
 
@@ -274,7 +274,7 @@ def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
 
 def _drawn_characters(state: State, _: Catalog) -> list[tuple[str, str]]:
     """The characters that the recorded seeds of the duels give, behind what each is for."""
-    names, way, lines = display_names(state.tournament.players), mode(state), list[tuple[str, str]]()
+    names, way, lines = display_names(state.tournament.players), duel_mode(state), list[tuple[str, str]]()
     draws = [(match, draw) for match in matches_of(state) for draw in state.tournament.draws if draw.stage == match.code]
     for match, draw in draws if way in state.rulebook.duel_modes else ():
         piles = characters(state.rulebook, way, match.code, draw.rng_seed)
@@ -294,7 +294,9 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
     names, paid = display_names(state.tournament.players), paid_at_last_table(state)
-    left = {one: how for one, how in listings.gone(state, _).items() if departures(state)[one].event.match <= stage_code(number)}
+    left = {
+        one: how for one, how in listings.exit_words(state, _).items() if departures(state)[one].event.match <= stage_code(number)
+    }
     over = {game.table for game in games if game.outcome or game.winner}
     roles, write = any(seat.role for game in games for seat in game.seats), len(over) < len(games)
     columns = [

@@ -6,7 +6,7 @@ from typing import Final
 from bangxl.locale.catalog import Catalog, dotted
 from bangxl.paper.entries import entries_pages, wall_to_write
 from bangxl.paper.finals import bracket_form, duel_page
-from bangxl.paper.record import empty_forms, record_page, stage_page, to_write
+from bangxl.paper.record import blank_to_write, empty_forms, record_page, stage_page
 from bangxl.paper.sheet import INK, PALE, RULE, STRONG, Column, Face, Paper
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
@@ -44,7 +44,7 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
     knockout = rulebook.knockout
     for size in range(2, knockout.largest_table + 1) if knockout and not knockout.by_points else ():
         stage_page(paper, State(Tournament(rulebook=""), rulebook), _, Game(0, 0, tuple(Seat(0, "") for _seat in range(size))))
-    below = to_write(_)
+    below = blank_to_write(_)
     entries_pages(paper, _, (), below)
     wall_to_write(paper, _("TABLES") if rulebook.fixed_tables else _("ROUND {round}").format(round="____"), _, below)
     _draw_ledger(paper, ctx, below)

@@ -37,7 +37,7 @@ _SEPARATE: Final = (
 """How Unicode names letters that stand beside each other as they are; others would have to be joined."""
 
 
-def in_print(text: str) -> str:
+def shaped_for_print(text: str) -> str:
     """A text as its letters stand from left to right: Arabic joined, Arabic and Hebrew words turned around."""
     return _RUN.sub(lambda run: "".join([*_joined(run[0])][::-1]).translate(_MIRRORED), text)
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from bangxl.interchange.picture import Picture
 
 
-def for_pdf(one: Picture) -> dict[str, object]:
+def logo_for_pdf(one: Picture) -> dict[str, object]:
     """A picture in fpdf2's words."""
     colours, depth, data, opacity = one.samples, one.depth, one.body, dict[str, bytes]()
     if one.samples % 2 == 0:

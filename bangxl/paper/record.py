@@ -12,7 +12,7 @@ from typing import Final
 from bangxl.locale.catalog import N_, Catalog, dotted, long_day
 from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, TEXT, Align, Face, Paper
 from bangxl.paper.signs import draw_sign
-from bangxl.referto.listings import gone
+from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -140,10 +140,10 @@ class Form:
 
     def label(self, key: str) -> str:
         """A text with the regulation's amounts."""
-        return label(self.rulebook, self.text, key)
+        return form_text(self.rulebook, self.text, key)
 
 
-def label(rulebook: Rulebook, _: Catalog, key: str) -> str:
+def form_text(rulebook: Rulebook, _: Catalog, key: str) -> str:
     """A text of `TEXTS` with the regulation's amounts."""
     auction = rulebook.auction
     amounts = (
@@ -153,7 +153,7 @@ def label(rulebook: Rulebook, _: Catalog, key: str) -> str:
     return _(TEXTS[key]).format(**{name: _.number(amount) for name, amount in amounts.items()})
 
 
-def called(rulebook: Rulebook, key: str, ending: str = "call") -> str:
+def by_referee(rulebook: Rulebook, key: str, ending: str = "call") -> str:
     """The key of a text for a regulation with a referee; otherwise the key of the text for one without."""
     return f"{key}_{ending}" if rulebook.referee is not None else key
 
@@ -179,10 +179,10 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
         lines = [_empty(state, number, size) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
         title = _heading(state, _, one=one).format(round=_PLACE, table=_PLACE)
-        yield Form(state, _, size, title, *to_write(_), lines)
+        yield Form(state, _, size, title, *blank_to_write(_), lines)
 
 
-def to_write(_: Catalog) -> tuple[str, str]:
+def blank_to_write(_: Catalog) -> tuple[str, str]:
     """What stands below the title of a form: places for the tournament and the day."""
     return _("Tournament, place:"), _("Date:") + " ______________"
 
@@ -222,7 +222,7 @@ def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[s
 # What stands in the boxes
 
 
-def columns(state: State) -> list[str]:
+def form_columns(state: State) -> list[str]:
     """The columns, without those of unused variants. Role and state have a box for each word."""
     rulebook = state.rulebook
     played = {
@@ -250,7 +250,7 @@ def _missing_roles(roles: Roles, size: int) -> dict[str, str | None]:
 def _empty(state: State, number: int, size: int) -> Line:
     """A seat without data at a table of this size: its number, and boxes to cross."""
     rule, unit = state.rulebook.sheriff, DOLLAR if state.rulebook.unit == DOLLAR else ""
-    line: dict[str, str | None] = dict.fromkeys(columns(state), "")
+    line: dict[str, str | None] = dict.fromkeys(form_columns(state), "")
     line |= {key: unit for key in ("Bid", "Payout") if key in line}
     line["Seat"] = str(number)
     if rule is SheriffRule.SEAT_1:
@@ -290,7 +290,7 @@ def record_page(paper: Paper, form: Form) -> None:
     rulebook = form.rulebook
     paper.page(wide=True)
     paper.heading(form.title, form.label("form"), (form.event, form.day))
-    task = form.label(called(rulebook, "end_sign" if rulebook.lives else "end_plain"))
+    task = form.label(by_referee(rulebook, "end_sign" if rulebook.lives else "end_plain"))
     if auction := auction_in(form.state):  # who writes, and whom to call at the end
         task = " ".join([form.label(f"writer_{auction.writer}"), form.label("end_call" if rulebook.referee else "end_plain")])
     _sentence(paper, task, 6.5)
@@ -300,7 +300,9 @@ def record_page(paper: Paper, form: Form) -> None:
     below = (6.5 if note else 3) + _OUTCOME + (8 if boxes else 0) + 5.2 * (len(lines) + len(variants))
     below += 6 if "ruthless_law" in rulebook.record_sheet else 0
     above = form.label("among_last") if rulebook.among_last else ""
-    _draw_seats(paper, rulebook, form.text, columns(form.state), form.seats, paper.bottom - below - _NOTES - signed, above=above)
+    _draw_seats(
+        paper, rulebook, form.text, form_columns(form.state), form.seats, paper.bottom - below - _NOTES - signed, above=above
+    )
     _sentence(paper, note, 6.5 if note else 3)
     _draw_outcome(paper, rulebook, form.text, form.game)
     if boxes:
@@ -385,8 +387,8 @@ def _draw_seats(
     texts = {key: heads.get(key) or own.get(key) or (known[key] if key in {*Role, *Status} else _(known[key])) for key in keys}
     places = _places(paper, texts)
     last = keys[-1]
-    groups = [(above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
-    for text, first, end in [*groups, (label(rulebook, _, "end"), Status.ALIVE, last)]:
+    groups = [(above, "Seat", "Bid"), (form_text(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
+    for text, first, end in [*groups, (form_text(rulebook, _, "end"), Status.ALIVE, last)]:
         if first in places:
             x = places[first][0]
             paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, _GROUP)
@@ -454,15 +456,15 @@ def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: fl
 
 def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None) -> None:
     """Draw three boxes, one of them for a cross, each with its name and meaning."""
-    paper.text(paper.left, paper.y, paper.width, 6, label(rulebook, _, "outcome"), CAPTION)
+    paper.text(paper.left, paper.y, paper.width, 6, form_text(rulebook, _, "outcome"), CAPTION)
     top, width = paper.y + 7, paper.width / len(Outcome)
     for number, outcome in enumerate(Outcome):
         x = paper.left + number * width
         paper.frame(x, top, width, 12)
         paper.tick(x + 1, top, 12, 12, CROSS if game is not None and game.outcome is outcome else "", 6)
         draw_sign(paper, outcome, x + width - 9.5, top + 2.5, 7)
-        paper.text(x + 14, top + 0.8, width - 25, 5.6, label(rulebook, _, outcome), Face(12, bold=True))
-        paper.text(x + 14, top + 6.2, width - 25, 4.8, label(rulebook, _, f"{outcome}_why"), SMALL)
+        paper.text(x + 14, top + 0.8, width - 25, 5.6, form_text(rulebook, _, outcome), Face(12, bold=True))
+        paper.text(x + 14, top + 6.2, width - 25, 4.8, form_text(rulebook, _, f"{outcome}_why"), SMALL)
     paper.y = top + 14.5
 
 
@@ -476,7 +478,7 @@ def _draw_notes(paper: Paper, state: State, _: Catalog, game: Game | None, until
         known = display_names(state.tournament.players)
         paid = "   ".join(f"{known.get(seat.player, seat.player)}: {_.number(seat.ruling or 0)}" for seat in game.seats)
         written = [state.tournament.reason_of(game), *([] if rulebook.secret or rulebook.lives else [paid])]
-    title = label(rulebook, _, called(rulebook, "notes", "referee"))
+    title = form_text(rulebook, _, by_referee(rulebook, "notes", "referee"))
     paper.text(paper.left, paper.y + 1, paper.width, 4, title, Face(9, ink=NOTE))
     paper.y += 5
     for number in range(max(1, int((until - paper.y) / 7.5))):
@@ -495,7 +497,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     by_points = rulebook.knockout is not None and rulebook.knockout.by_points
-    known, left = display_names(state.tournament.players), gone(state, _)
+    known, left = display_names(state.tournament.players), exit_words(state, _)
     order = {player: number for number, player in enumerate(choice_order(state, game.round))}
     seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
     paper.page(wide=True)
@@ -504,11 +506,11 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     below = dotted(event.name, event.place), dotted(long_day(_, event.date), code)
     paper.heading(
         _("LAST TABLE") if by_points else stage,
-        label(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
-        to_write(_) if is_blank else below,
+        form_text(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
+        blank_to_write(_) if is_blank else below,
     )
     pair = game.size == 2  # a table of two calls nobody and has no order of choosing
-    task = label(rulebook, _, called(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
+    task = form_text(rulebook, _, by_referee(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
     paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
     paper.y += 2
     first = known.get(seats[0].player, seats[0].player) if seats else ""
@@ -545,4 +547,6 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     if small:
         _draw_notes(paper, state, _, game, paper.bottom - _SIGNED)
     paper.y = paper.bottom - 5.6
-    paper.signatures([_("A player (signature)"), *([label(rulebook, _, "referee_signs")] if rulebook.referee else [])], room=0)
+    paper.signatures(
+        [_("A player (signature)"), *([form_text(rulebook, _, "referee_signs")] if rulebook.referee else [])], room=0
+    )

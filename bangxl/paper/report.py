@@ -17,10 +17,10 @@ from bangxl.locale.catalog import Catalog, dotted, in_runs, long_day
 from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.sheet import CAPTION, INK, NOTE, PALE, RULE, SMALL, Align, Column, Face, Paper, Row
-from bangxl.paper.standings import draw_standings, on_paper
+from bangxl.paper.standings import draw_standings, listing_on_paper
 from bangxl.referto import listings
 from bangxl.referto.report import Report, money_by_part, money_in_all
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource, game_code, round_code
 from bangxl.tournament.roster import by_time
@@ -128,7 +128,7 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
         x, paper.y = paper.left + half + 10, top
         paper.text(x, top - 7, half, 6, _("The accounts"), CAPTION)
         once = sum(given_once(report.state).values())
-        given = [(listings.for_a_table(report.state, _), once)] * bool(once)
+        given = [(listings.table_size_text(report.state, _), once)] * bool(once)
         for label, amount in (*listings.accounts(report).values(), *given):
             paper.text(x, paper.y, half, 5.7, label, _COVER)
             paper.text(x, paper.y, half, 5.7, _.amount(amount), _COVER, "right")
@@ -159,8 +159,8 @@ def _draw_podium(paper: Paper, report: Report) -> None:
     listing = listings.ranking(report.state, report.catalog, places)
     if not report.rulebook.has_finals:
         listing = listing.only("Place", "Name", "Score", "Prize")
-    columns, lines = on_paper(listing, report.state, report.catalog)
-    left = listings.gone(report.state, report.catalog)
+    columns, lines = listing_on_paper(listing, report.state, report.catalog)
+    left = listings.exit_words(report.state, report.catalog)
     for placed, line in zip(places, lines, strict=True):
         line[1] = dotted(line[1], left.get(placed.player, ""))
     paper.caption(report.catalog("The first four"))
@@ -171,7 +171,7 @@ def _draw_ejected(paper: Paper, report: Report) -> None:
     """Draw the players whom the referee must report, and why."""
     _ = report.catalog
     paper.caption(_("Ejected, with the reason"))
-    _columns, lines = on_paper(listings.ejected(report.state, _), report.state, _)
+    _columns, lines = listing_on_paper(listings.ejected(report.state, _), report.state, _)
     if lines:
         paper.pairs([(name, reason) for name, reason in lines], label=62, face=_COVER)
     else:
@@ -181,7 +181,7 @@ def _draw_ejected(paper: Paper, report: Report) -> None:
 def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
     """The evidence: which draws and results were computed again, which facts were corrected, and the fingerprint."""
     _, state, draws = report.catalog, report.state, len(report.tournament.draws)
-    wrong = sum(finding.code in _UNREPRODUCED for finding in check(state))
+    wrong = sum(finding.code in _UNREPRODUCED for finding in findings_of(state))
     again = _("recorded with their seeds: {count}; repeated: ✓ the same")
     if wrong:
         again = _("recorded with their seeds: {count}; repeated: × {wrong} differ")
@@ -258,7 +258,7 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
     """Draw departures from the regulation, corrections and remarks on the draws: a sentence each, once for several rounds."""
     listing, same = listings.deviations(state, _), dict[tuple[str, str], list[str]]()
     paper.caption(listing.title)
-    columns, lines = on_paper(listing.only("Round", "Table", "Text"), state, _)
+    columns, lines = listing_on_paper(listing.only("Round", "Table", "Text"), state, _)
     often = Counter((table, text) for _number, table, text in lines)
     for number, table, text in lines:  # a zero stands for the round in what differs only by it
         once = re.sub(rf"\b{number}\b", "\0", text) if number and often[table, text] == 1 else text
@@ -364,14 +364,14 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the sums that must balance, round by round; the race for the money, as a chart and as a table."""
     sums, race, owned, once = listings.totals(state, _), listings.race(state, _), money_by_part(state), given_once(state)
     if once:  # the last step to the score, which the report's workbook does not have
-        label, paid, given = listings.for_a_table(state, _), money_in_all(state)[-1], sum(once.values())
+        label, paid, given = listings.table_size_text(state, _), money_in_all(state)[-1], sum(once.values())
         sums = sums._replace(rows=[*sums.rows, (label, paid, 0, given, paid + given)])
         owned = {player: [*line, line[-1] + once.get(player, 0)] for player, line in owned.items()}
         race = race._replace(heads={**race.heads, "Once": label}, rows=[(player, *line) for player, line in owned.items()])
     paper.caption(sums.title)
     if not has_money(state):
         sums = sums.only("Evening" if state.rulebook.league else "Round", "Before", "Paid", "After")
-    columns, lines = on_paper(sums, state, _)
+    columns, lines = listing_on_paper(sums, state, _)
     paper.table([replace(column, share=column.align == "right") for column in columns], lines, size=_SIZE)
     paper.caption(race.title)
     if state.tournament.rounds_seated and owned:
@@ -380,7 +380,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     high = min(_LINE, high) if high >= _TIGHT else _LINE
     if paper.bottom - paper.y < paper.bottom / 3:
         paper.room(high * (len(race.rows) + 2))
-    paper.table(*on_paper(race, state, _), size=_SIZE, height=high)
+    paper.table(*listing_on_paper(race, state, _), size=_SIZE, height=high)
 
 
 def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Sequence[int]], race: listings.Listing) -> None:
@@ -427,7 +427,7 @@ def _draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
     """Draw the statistics of the elimination phase by role, by seat and by character: one page."""
     for text in listings.about_statistics(state, _):
         paper.paragraph(text, PALE)
-    for listing in listings.statistics(state, _):
-        columns, lines = on_paper(listing, state, _)
+    for listing in listings.statistics_lists(state, _):
+        columns, lines = listing_on_paper(listing, state, _)
         paper.caption(listing.title)
         paper.table([replace(column, align="left" if column.share else "right") for column in columns], lines, size=_SIZE)

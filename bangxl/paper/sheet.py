@@ -49,10 +49,10 @@ with warnings.catch_warnings():  # these imports take half of the time: pictures
 for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name.startswith("fpdf"))]:
     sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
 
-from bangxl.interchange.picture import NO_SHAPES, picture  # noqa: E402 - fpdf2 first, see above
+from bangxl.interchange.picture import NO_SHAPES, read_picture  # noqa: E402 - fpdf2 first, see above
 from bangxl.locale.catalog import N_, catalog, dotted  # noqa: E402
-from bangxl.paper.letters import fonts_for, in_print  # noqa: E402
-from bangxl.paper.logo import for_pdf  # noqa: E402
+from bangxl.paper.letters import fonts_for, shaped_for_print  # noqa: E402
+from bangxl.paper.logo import logo_for_pdf  # noqa: E402
 
 INK: Final = "#2B2320"
 SAND: Final = "#EADFC8"
@@ -184,10 +184,10 @@ class Row:
 
 
 def logo_on_paper(data: bytes) -> tuple[int, int, RasterImageInfo | SVGObject]:
-    """A logo's width and height, and itself in fpdf2's words. ValueError as of `picture`, if fpdf2 cannot draw it."""
-    one = picture(data)
+    """A logo's width and height, and itself in fpdf2's words. ValueError as of `read_picture`, if fpdf2 cannot draw it."""
+    one = read_picture(data)
     if one.samples:
-        return one.width, one.height, RasterImageInfo(for_pdf(one))
+        return one.width, one.height, RasterImageInfo(logo_for_pdf(one))
     try:
         with _quiet("fpdf.svg"):
             drawing = SVGObject(data.decode())
@@ -311,7 +311,7 @@ class Paper:
 
     def _spelt(self, text: str, font: str) -> list[_Letter]:
         letters = self._letters[font]
-        text = text if text.isascii() else in_print(normalize("NFC", text))
+        text = text if text.isascii() else shaped_for_print(normalize("NFC", text))
         return [letters.get(char) or self._letter(char, font) for char in text]
 
     def _letter(self, char: str, font: str) -> _Letter:

@@ -65,7 +65,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
     ranks, lots = standings(state), listings.lots(state, _)
     last = max((index for index, row in enumerate(ranks) if row.player in through), default=None)
-    columns, texts = on_paper(listings.public_standings(state, _), state, _)
+    columns, texts = listing_on_paper(listings.public_standings(state, _), state, _)
     status, apart = {code: _(text) for code, text in listings.LEFT.items()}, last is not None and last >= len(through)
     columns = [replace(column, share=column.share or _SPREAD * (not column.optional)) for column in columns]
     columns[1] = replace(columns[1], head=dotted(columns[1].head, _("✓ goes through") if apart else ""))
@@ -92,7 +92,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     paper.caption(lots.title)  # the smaller lot wins
     paper.pairs([(_("Seed of the lots"), ranking_seed(state.tournament, lot_stages(state.rulebook)) or "")])
     paper.y += 2
-    paper.table(*on_paper(lots, state, _), size=_SIZE)
+    paper.table(*listing_on_paper(lots, state, _), size=_SIZE)
 
 
 def slips_pages(paper: Paper, slips: Sequence[Slip]) -> None:
@@ -141,7 +141,7 @@ def _account(heads: Sequence[str], *rows: Sequence[str]) -> list[Sequence[str]]:
     return [(where, *heads[2:]), *((dotted(*row[:2]), *row[2:]) for row in rows)]
 
 
-def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:
+def listing_on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], list[list[str]]]:
     """The columns and the texts of a table."""
     heads = {"Round": _("Game")} if state.rulebook.fixed_tables else {}
     columns = [
@@ -157,7 +157,7 @@ def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], 
     names = display_names(state.tournament.players)
     cents = 2 if state.rulebook.score.per_game and not state.rulebook.score.rounded else 0
     formats: Mapping[Kind, Callable[..., str]] = {
-        "place": partial(ordinal, _),
+        "place": partial(ordinal_text, _),
         "player": lambda player: names.get(player, player),
         "score": lambda score: _.amount(score, cents),
         "criterion": lambda value: _.number(value, 0 if value.denominator == 1 else 1),
@@ -169,6 +169,6 @@ def on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[Column], 
     return columns, listing.texts(formats)
 
 
-def ordinal(_: Catalog, place: int) -> str:
+def ordinal_text(_: Catalog, place: int) -> str:
     """A place in figures, as the language writes it."""
     return f"{place}{_ORDINAL.get(_.language, '')}"

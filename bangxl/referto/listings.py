@@ -146,7 +146,7 @@ def accounts(report: Report) -> dict[str, tuple[str, int]]:
     }  # fmt: skip
 
 
-def standings(state: State, _: Catalog) -> Listing:
+def full_standings(state: State, _: Catalog) -> Listing:
     """The standings, the best first, with every criterion and what separated players."""
     codes, shared = criteria(state), shares_rank(state)
     names = ("Place", "Rank", "Name", "Score", "Games", *codes, "Separated", "Status")
@@ -161,7 +161,7 @@ def standings(state: State, _: Catalog) -> Listing:
 
 def public_standings(state: State, _: Catalog) -> Listing:
     """The standings as people read them: equal players have one place where no lot decides."""
-    listing = standings(state, _).only("Place", "Name", "Score", *criteria(state), "Games", "Separated")
+    listing = full_standings(state, _).only("Place", "Name", "Score", *criteria(state), "Games", "Separated")
     places = shared_places(state)
     return listing._replace(rows=[(places.get(str(name)), name, *rest) for _place, name, *rest in listing.rows])
 
@@ -200,7 +200,7 @@ def prize_text(state: State, _: Catalog, amount: int) -> str:
     return _.number(amount) if state.rulebook.fee_shares else _.amount(amount)
 
 
-def gone(state: State, _: Catalog) -> dict[str, str]:
+def exit_words(state: State, _: Catalog) -> dict[str, str]:
     """Who has left, in the order of the standings, and how: the word that stands on every page beside the name."""
     return {row.player: _(LEFT[row.status]) for row in standings_of(state) if row.status in {"withdrawn", "ejected"}}
 
@@ -263,12 +263,12 @@ def totals(state: State, _: Catalog) -> Listing:
     return Listing(_("The totals that must balance"), _headed(_, *names, **heads), money_totals(state))
 
 
-def for_a_table(state: State, _: Catalog) -> str:
+def table_size_text(state: State, _: Catalog) -> str:
     """What a fixed table gives once for its size, in words."""
     return _("For a table of {players}").format(players=" · ".join(map(str, state.rulebook.score.once or {})))
 
 
-def statistics(state: State, _: Catalog) -> Iterator[Listing]:
+def statistics_lists(state: State, _: Catalog) -> Iterator[Listing]:
     """The statistics by role, by seat and, if games have characters, by character."""
     counts, bids = statistics_of(state), auction_in(state) is not None
     heads = {"Seats": _("Games"), "Paid": _("Winnings, in all"), "Price": _("Price, in all")}

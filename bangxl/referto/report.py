@@ -75,14 +75,14 @@ class Report:
         """The version mark: over the fingerprint, and the report's data that cannot be derived; several blanks are one."""
         players = self.tournament.players if self.addresses else ()
         beside = {
-            "addresses": {player.id: squeeze(player.email) for player in players if player.email.strip()},
+            "addresses": {player.id: squeeze_blanks(player.email) for player in players if player.email.strip()},
             "digest": self.digest,
             "interim": self.interim,
             "language": self.tournament.language,
             "layout": FORMAT,
-            "program": squeeze(self.program),
+            "program": squeeze_blanks(self.program),
             "secret": self.secret,
-            "written": squeeze(self.written),
+            "written": squeeze_blanks(self.written),
         }
         return digest_of(beside)[:DIGEST_LENGTH]
 
@@ -159,7 +159,7 @@ def report_of(
     )
 
 
-def squeeze(text: str) -> str:
+def squeeze_blanks(text: str) -> str:
     """A text with each run of blanks and line ends replaced by one blank."""
     return " ".join(text.split())
 

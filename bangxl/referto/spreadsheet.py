@@ -15,9 +15,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.package import Package
 from bangxl.books.port import Value
-from bangxl.books.writer import dump, empty, packed, write
+from bangxl.books.writer import dump, new_workbook, packed, write_value
 from bangxl.referto.report import Report
-from bangxl.referto.tables import FIRST, Table, tables
+from bangxl.referto.tables import FIRST, Table, report_tables
 
 BOLD: Final = Font(name="Calibri", size=11, bold=True)
 TOP: Final = Alignment(vertical="top")
@@ -42,8 +42,8 @@ def is_exact(data: bytes, report: Report) -> bool:
 
 
 def _workbook(report: Report) -> Workbook:
-    wb = empty(f"BANG! · {report.rulebook.title}", report.moment)
-    for table in tables(report):
+    wb = new_workbook(f"BANG! · {report.rulebook.title}", report.moment)
+    for table in report_tables(report):
         _sheet(wb, table, report.tournament.language)
     wb.worksheets[0].sheet_view.tabSelected = True
     return wb
@@ -57,7 +57,7 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
     model.alignment = Alignment(horizontal="left", indent=1)  # once: setting it cell by cell takes long
     for number, column in enumerate(table.columns, 1):
         head = ws.cell(1, number)
-        write(head, column.head)
+        write_value(head, column.head)
         head.font, head.fill, head.alignment = HEAD
         if "\n" in column.head:
             raise_row(ws, 1, column.head)
@@ -84,7 +84,7 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
 
 def _write(cell: Any, value: Value, model: Any, number: str, language: str) -> None:  # noqa: ANN401 - cells
     """Write a value in its format, ``number`` for numbers; a text looks like the ``model``."""
-    write(cell, value)
+    write_value(cell, value)
     if isinstance(value, date):
         cell.number_format = DATES.get(language, DATES["en"])
     elif number:

@@ -19,7 +19,7 @@ from bangxl.referto.listings import Entry, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import audit_rounds, meetings_square, past_tables, seats_by_round
-from bangxl.tournament.finals import by_walkover, characters, match_winner, mode, title_holder, undrawn_characters
+from bangxl.tournament.finals import by_walkover, characters, duel_mode, match_winner, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
@@ -82,7 +82,7 @@ class Table(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def tables(report: Report) -> Sequence[Table]:
+def report_tables(report: Report) -> Sequence[Table]:
     """All tables with data. Sheets with the same title in a language get numbers."""
     sheets: list[Table] = []
     for table in _all(report):
@@ -207,7 +207,7 @@ def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: s
 
 def _standings(report: Report, *, by_place: bool) -> Table:
     """The standings, the best first, with what separated players; or in the order of the players' list."""
-    shown, prefix = listings.standings(report.state, report.catalog), "Ranking"
+    shown, prefix = listings.full_standings(report.state, report.catalog), "Ranking"
     if not by_place:
         codes, prefix = listings.criteria(report.state), "Standings"
         known = {row[2]: row for row in shown.rows}
@@ -239,7 +239,7 @@ def _final_ranking(report: Report) -> Table:
 
 def _duels(report: Report) -> Table:
     """Every duel with seats, with its draw."""
-    way, rulebook, finals = mode(report.state), report.rulebook, report.tournament.finals
+    way, rulebook, finals = duel_mode(report.state), report.rulebook, report.tournament.finals
     rows: dict[str, dict[str, Value]] = {}
     for duel in finals.duels if finals else ():
         draw = report.tournament.draw_of(duel.match)
@@ -411,7 +411,7 @@ def _statistics(report: Report) -> Iterator[Table]:
         return
     _ = report.catalog
     titles = {"Roles": _("Roles"), "Seats": _("Seats"), "Characters": _("Characters")}
-    for (prefix, title), listing in zip(titles.items(), listings.statistics(report.state, _), strict=False):
+    for (prefix, title), listing in zip(titles.items(), listings.statistics_lists(report.state, _), strict=False):
         yield _shown(report, title, f"Told_{prefix}", listing, Price=_("Price"))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from bangxl.interchange.receipts import Follows
 from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
-from bangxl.rulebooks.loader import ours, rulebook_ids
+from bangxl.rulebooks.loader import our_rulebook, rulebook_ids
 from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
 from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
@@ -41,12 +41,12 @@ ON_TRUST: Final = frozenset(
 _PRINTED_ALIKE: Final = str.maketrans("l1|0", "iiio")
 
 
-def on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
+def taken_on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust]:
     """All of them, the most important first."""
     tournament, log = report.tournament, report.state.journal.entries
     if report.rulebook.text.strip():
         # by its title people could take it for one of ours; none can have the id of one
-        regulations = (report.rulebook, *map(ours, rulebook_ids()))
+        regulations = (report.rulebook, *map(our_rulebook, rulebook_ids()))
         title, *official = (appearance(one.title).translate(_PRINTED_ALIKE) for one in regulations)
         code = "own_under_official_name" if title in official else "own_regulation"
         yield Trust(code, At("Rulebook_Text"), {"title": report.rulebook.title})

@@ -12,7 +12,7 @@ from bangxl.books.references import address
 from bangxl.interchange.digests import DigestDigits
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import catalog, sentences
-from bangxl.referto.report import Report, squeeze
+from bangxl.referto.report import Report, squeeze_blanks
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.messages import Notice, as_called, display_names, sentence as of_checks
 from bangxl.workbook.names import pointed_name
@@ -99,28 +99,28 @@ def is_blank(value: Value) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def value_text(value: Value) -> str:
+def shown_value(value: Value) -> str:
     """A value for people, shortened if too long, with invisible characters as numbers and long digests by their ends."""
     if isinstance(value, float):
         text = f"{value:.12g}"
     elif isinstance(value, date):
         text = value.isoformat().removesuffix("T00:00:00")
     else:
-        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeeze(str(value)))
+        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeeze_blanks(str(value)))
     text = _DIGEST.sub(r"\1…\2", text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def spoken(value: Value) -> Spoken:
+def value_in_sentence(value: Value) -> Spoken:
     """A value as a sentence writes it: a whole number or a date in the sentence's language, otherwise a text."""
     if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value == int(value):
-        return int(value) if abs(value) < _ENDLESS else value_text(value)
-    return value.date() if isinstance(value, datetime) and value.time() == time() else value_text(value)
+        return int(value) if abs(value) < _ENDLESS else shown_value(value)
+    return value.date() if isinstance(value, datetime) and value.time() == time() else shown_value(value)
 
 
 def exact_text(value: Value) -> str:
     """A value with all its digits, for people who could not tell it from another."""
-    return repr(value) if isinstance(value, float) else value_text(value)
+    return repr(value) if isinstance(value, float) else shown_value(value)
 
 
 def verdict_sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
@@ -166,5 +166,5 @@ class Collector:
         try:
             return work()
         except ODD as error:
-            self.tell(Difference("not_derived", At("Report_Format"), {"reason": value_text(repr(error))}))
+            self.tell(Difference("not_derived", At("Report_Format"), {"reason": shown_value(repr(error))}))
             return None

@@ -16,17 +16,17 @@ from bangxl.interchange.digests import DigestDigits
 from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
-from bangxl.referto.report import Report, squeeze
-from bangxl.referto.tables import FIRST, Table, tables
-from bangxl.referto.trust import contradictions, on_trust
-from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, spoken, value_text
+from bangxl.referto.report import Report, squeeze_blanks
+from bangxl.referto.tables import FIRST, Table, report_tables
+from bangxl.referto.trust import contradictions, taken_on_trust
+from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, shown_value, value_in_sentence
 from bangxl.rulebooks.loader import RulebookError, rulebook_ids
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 from bangxl.workbook.messages import Notice, moved_to_row
-from bangxl.workbook.read import Rows, read
+from bangxl.workbook.read import Rows, read_workbook
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
 """Warnings of the checks that make a referto disagree."""
@@ -47,7 +47,7 @@ DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "seco
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
-def verify(book: ClosedBook) -> Verdict:
+def verify_book(book: ClosedBook) -> Verdict:
     """Verify a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
     if not is_referto(book) and DIGESTS.keys().isdisjoint(book.names):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
@@ -58,41 +58,41 @@ def verify(book: ClosedBook) -> Verdict:
     checked = _judge(report, report.state.findings, report.state.rows, collector) if report else ()
     compared = _compare(report, book, collector) if report else 0
     receipts = (collector.safely(lambda: report.receipts) or ()) if report else ()
-    locate = partial(collector.notices, referto.names, answer_language(language_of(referto)), report)
+    locate = partial(collector.notices, referto.names, answer_language(report_language(referto)), report)
     return Verdict(
         report=report,
         digest=report.digest if report else "",
-        interim=not is_blank(single(referto, "Report_Interim")),
+        interim=not is_blank(first_value(referto, "Report_Interim")),
         differences=locate(),
-        trusted=locate(on_trust(report, checked)) if report else (),
+        trusted=locate(taken_on_trust(report, checked)) if report else (),
         compared=compared,
         second_half=report.second_half if report else "",
-        printed=DigestDigits(*(str(single(referto, name) or "").strip().casefold() for name in DIGESTS)),
+        printed=DigestDigits(*(str(first_value(referto, name) or "").strip().casefold() for name in DIGESTS)),
         receipts=receipts,
     )
 
 
-def differences_to_be(report: Report, language: str) -> tuple[Notice, ...]:
+def expected_differences(report: Report, language: str) -> tuple[Notice, ...]:
     """The findings that a referto of these facts would have, before it is written."""
     collector = Collector()
     _judge(report, (), report.rows, collector)
     if not collector.findings:
         return ()
-    refs = {key_of(name): ref for table in tables(report) for name, ref in table.refs.items()}
+    refs = {key_of(name): ref for table in report_tables(report) for name, ref in table.refs.items()}
     return collector.notices(refs, language, report)
 
 
 # What it reports
 
 
-def single(book: Book, name: str) -> Value:
+def first_value(book: Book, name: str) -> Value:
     """The value of a name's first cell; None without such a name."""
     return book.read(name)[0] if name in book.names else None
 
 
-def language_of(book: Book) -> str:
+def report_language(book: Book) -> str:
     """The report's language; English for an unknown one."""
-    name = single(book, "Workbook_Language")
+    name = first_value(book, "Workbook_Language")
     return name if isinstance(name, str) and name in LANGUAGES else SOURCE_LANGUAGE
 
 
@@ -102,44 +102,44 @@ def _read(book: Book, collector: Collector) -> Report | None:
         collector.tell(obstacle)
         return None
     try:
-        contents = read(book)
+        contents = read_workbook(book)
         digest = fingerprint(contents)
     except (BookError, RulebookError, *ODD) as error:
         known = isinstance(error, RulebookError)
         where, reason = ("Rulebook_Text", str(error)) if known else (names.REFERTO_MARK, repr(error))
-        collector.tell(Difference("not_readable", At(where), {"reason": value_text(reason)}))
+        collector.tell(Difference("not_readable", At(where), {"reason": shown_value(reason)}))
         return None
     return Report(
         contents,
-        written=str(single(book, "Report_Written") or ""),
-        program=str(single(book, "Report_Program") or ""),
+        written=str(first_value(book, "Report_Written") or ""),
+        program=str(first_value(book, "Report_Program") or ""),
         digest=digest,
-        interim=not is_blank(single(book, "Report_Interim")),
-        secret=not is_blank(single(book, "Report_Secret")),
+        interim=not is_blank(first_value(book, "Report_Interim")),
+        secret=not is_blank(first_value(book, "Report_Secret")),
         addresses=any(player.email for player in contents.tournament.players),
     )
 
 
 def _obstacles(book: Book) -> Iterator[Difference]:
     """Report why nothing can be read: an unknown layout, language or regulation, or impossible names."""
-    if UNRELEASED.fullmatch(program := str(single(book, "Report_Program"))):
+    if UNRELEASED.fullmatch(program := str(first_value(book, "Report_Program"))):
         yield Difference("unreleased_report", At("Report_Program"), {"program": program})
     for name in ("Players_Name", *NEWEST):
         if name not in book.names:
             yield Difference("column_missing", At(name), {"name": name})
     for name, newest in NEWEST.items():
-        version = single(book, name)
+        version = first_value(book, name)
         if isinstance(version, bool) or version not in range(1, newest + 1):
             later = isinstance(version, int | float) and version > newest
-            values = {"version": value_text(version), "printed": value_text(version)}
+            values = {"version": shown_value(version), "printed": shown_value(version)}
             yield Difference("newer_report" if later else "version_unreadable", At(name), values)
-    if (language := single(book, "Workbook_Language")) not in LANGUAGES:
-        yield Difference("language_unknown", At("Workbook_Language"), {"printed": value_text(language)})
-    rulebook = single(book, "Rulebook_Id")
-    if is_blank(single(book, "Rulebook_Text")) and rulebook not in rulebook_ids():
-        yield Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": value_text(rulebook)})
+    if (language := first_value(book, "Workbook_Language")) not in LANGUAGES:
+        yield Difference("language_unknown", At("Workbook_Language"), {"printed": shown_value(language)})
+    rulebook = first_value(book, "Rulebook_Id")
+    if is_blank(first_value(book, "Rulebook_Text")) and rulebook not in rulebook_ids():
+        yield Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": shown_value(rulebook)})
     large = (name for name, ref in book.names.items() if len(ref) > limits.NAMED)
-    for name in (*names.absurd(book.names), *large):  # do not spend time on a forgery
+    for name in (*names.absurd_names(book.names), *large):  # do not spend time on a forgery
         yield Difference("name_absurd", at(name, 0), {"name": name})
 
 
@@ -149,12 +149,12 @@ def _obstacles(book: Book) -> Iterator[Difference]:
 def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Collector) -> tuple[Finding, ...]:
     """Report problems of reading, and findings of the checks that make a referto untrue; return all findings of the checks."""
     if not PROGRAM.fullmatch(report.program):
-        collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": value_text(report.program)}))
+        collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": shown_value(report.program)}))
     try:
         _ = report.moment
     except ValueError:
-        collector.tell(Difference("moment_unknown", At("Report_Written"), {"printed": value_text(report.written)}))
-    checked = collector.safely(lambda: tuple(moved_to_row(finding, rows) for finding in check(report.state))) or ()
+        collector.tell(Difference("moment_unknown", At("Report_Written"), {"printed": shown_value(report.written)}))
+    checked = collector.safely(lambda: tuple(moved_to_row(finding, rows) for finding in findings_of(report.state))) or ()
     for finding in unread:
         if finding.code not in COMPARED:
             collector.tell(Difference(finding.code, finding.at, finding.values))
@@ -167,7 +167,7 @@ def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Col
     for place, value in (collector.safely(lambda: report.cells) or {}).items():
         if isinstance(value, str) and value not in told and TURNED.search(value):
             told.add(value)
-            collector.tell(Difference("turned", at(*place), {"printed": value_text(value)}))
+            collector.tell(Difference("turned", at(*place), {"printed": shown_value(value)}))
     for difference in collector.safely(lambda: tuple(contradictions(report))) or ():
         collector.tell(difference)
     return checked
@@ -178,7 +178,7 @@ def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Col
 
 def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
     """Compare every sheet, name and cell with those that `report` makes of these facts; return the number of cells."""
-    made = collector.safely(partial(tables, report))
+    made = collector.safely(partial(report_tables, report))
     if made is None:
         return 0
     expected = {table.title: table for table in made}
@@ -207,7 +207,7 @@ def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
 
 def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None:
     printed, right = book.everything(table.title), table.cells
-    wrong = [place for place in sorted(printed.keys() | right.keys()) if not same(printed.get(place), right.get(place))]
+    wrong = [place for place in sorted(printed.keys() | right.keys()) if not is_expected(printed.get(place), right.get(place))]
     if not wrong:
         return
     prefix = f"{table.title}!" if table.local else ""
@@ -222,7 +222,7 @@ def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None
         collector.tell(values, table.title, address(*place))
 
 
-def same(printed: Value, right: Value) -> bool:
+def is_expected(printed: Value, right: Value) -> bool:
     """Whether a cell holds its expected value. Other programs may change a number's last digit, and blanks in texts."""
     if printed == right and type(printed) is type(right):  # the usual case
         return True
@@ -235,20 +235,20 @@ def same(printed: Value, right: Value) -> bool:
         case date(), date():
             return stored(printed) == stored(right)
         case str() | None, str() | None:
-            return squeeze(printed or "") == squeeze(right or "")
+            return squeeze_blanks(printed or "") == squeeze_blanks(right or "")
     return False
 
 
 def difference(place: At, printed: Value, right: Value) -> Difference:
     """Format the value of a cell and its expected value."""
     if isinstance(printed, Formula):
-        return Difference("formula", place, {"formula": value_text(str(printed))})
+        return Difference("formula", place, {"formula": shown_value(str(printed))})
     code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else DIGESTS.get(place.name, "differs")
-    values = {"printed": value_text(printed), "right": value_text(right)}
+    values = {"printed": shown_value(printed), "right": shown_value(right)}
     if values["printed"] == values["right"]:
         if isinstance(printed, str) != isinstance(right, str):
             code = "differs_as_text" if isinstance(printed, str) else "differs_as_number"
         values = {"printed": exact_text(printed), "right": exact_text(right)}
     elif code == "differs":
-        return Difference(code, place, {"printed": spoken(printed), "right": spoken(right)})
+        return Difference(code, place, {"printed": value_in_sentence(printed), "right": value_in_sentence(right)})
     return Difference(code, place, values)

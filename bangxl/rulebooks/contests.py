@@ -27,7 +27,7 @@ _WHOLE: Final = 100
 """Percent."""
 
 
-def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
+def read_brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     """The duels of the finals, by the number of tables at the start; empty without duels."""
     finals = raw.finals
     if finals is None:
@@ -79,7 +79,7 @@ def _bracket(key: str, row: Bracket) -> Bracket:
     return row
 
 
-def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
+def read_duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
     """The ways to play a duel, the default first."""
     if raw.finals is None:
         return {}
@@ -105,7 +105,7 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
     return modes
 
 
-def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout | None:
+def read_knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout | None:
     """The finals in stages; None without them."""
     if raw.last_table is not None:
         return _last_table(raw, raw.last_table.players, roles)
@@ -114,7 +114,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
         return None
     _check_knockout(raw, table)
     # no second row for table sizes whose roles the elimination phase defines
-    own = tables.roles("knockout.roles", table.roles, len(raw.characters.names)) if table.roles else {}
+    own = tables.read_roles("knockout.roles", table.roles, len(raw.characters.names)) if table.roles else {}
     by_size = {**roles, **own}
     for size in range(LEAST_AT_LAST, table.largest_table + 1):
         if size not in by_size:
@@ -157,7 +157,7 @@ def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     return Knockout(rows, *rooms, shown=0, without=(), roles=at_it, by_points=True)
 
 
-def badges(raw: RulebookFile) -> dict[str, Badge]:
+def read_badges(raw: RulebookFile) -> dict[str, Badge]:
     """The points that people type, by the attribute of a `Seat`: at most four, each with its own short name."""
     if len(raw.badge) > len(BADGES):
         fail("badge", N_("At most {most} badges are possible. Delete some."), most=len(BADGES))
@@ -174,7 +174,7 @@ def badges(raw: RulebookFile) -> dict[str, Badge]:
     return dict(zip(BADGES, given, strict=False))
 
 
-def league(raw: RulebookFile) -> League | None:
+def read_league(raw: RulebookFile) -> League | None:
     """The evenings of a league: as many games as a workbook has rounds, of which a player can play and count so many."""
     table = raw.league
     if table is None:
@@ -255,7 +255,7 @@ def _check_cut(key: str, rulebook: Rulebook) -> None:
             fail(key, text, players=count, fit=min(fits, key=lambda n: abs(n - count), default="–"))
 
 
-def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
+def read_prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
     """Dollars for the first places by scheduled rounds, with a prize for every qualifier of the smallest bracket.
 
     None where the entry fees are shared out instead.
@@ -274,7 +274,7 @@ def prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, tuple[
     return amounts
 
 
-def championship(raw: RulebookFile) -> Championship | None:
+def read_championship(raw: RulebookFile) -> Championship | None:
     """The season that a tournament may belong to; None without one."""
     table = raw.championship
     if table is None:

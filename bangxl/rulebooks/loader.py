@@ -21,7 +21,7 @@ import msgspec
 from bangxl import limits
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.rulebooks.faults import KEYS, NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
-from bangxl.rulebooks.reader import read
+from bangxl.rulebooks.reader import build_rulebook
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
 from bangxl.rulebooks.tables import needed
@@ -36,7 +36,7 @@ _NEEDED: Final = "players", "roles", "characters"
 _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 """The position where the TOML parser stopped."""
 
-__all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
+__all__ = ["RulebookError", "load", "our_rulebook", "parse_rulebook", "rulebook_ids"]
 
 
 def rulebook_ids() -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def load(rulebook: str) -> Rulebook:
     Raises RulebookError if it does not exist, or if the file is wrong.
     """
     if not rulebook.endswith(".toml"):
-        return ours(rulebook)
+        return our_rulebook(rulebook)
     path = Path(rulebook)
     try:
         if not path.is_file():
@@ -62,19 +62,19 @@ def load(rulebook: str) -> Rulebook:
         texts[limits.TooLargeError] = N_("The file is longer than {most} characters, too long for a workbook. Shorten it.")
         reason = texts.get(type(error), N_("The file cannot be read ({reason})."))
         raise RulebookError(path.name, Fault("file", reason, {"reason": error, "most": limits.RULEBOOK})) from None
-    return replace(loads(text, path.name, new=True), text=text)
+    return replace(parse_rulebook(text, path.name, new=True), text=text)
 
 
 @cache
-def ours(rulebook: str) -> Rulebook:
+def our_rulebook(rulebook: str) -> Rulebook:
     """The rulebook with this id that comes with bangxl; it is read only once. RulebookError: a path is no id."""
     if rulebook not in rulebook_ids():
         known = ", ".join(rulebook_ids())
         raise RulebookError(rulebook, Fault("file", N_("There is no such regulation. Choose from: {known}."), {"known": known}))
-    return loads((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8"), f"{rulebook}.toml", own=False)
+    return parse_rulebook((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8"), f"{rulebook}.toml", own=False)
 
 
-def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Rulebook:
+def parse_rulebook(text: str, file: str, *, own: bool = True, new: bool = False) -> Rulebook:
     """Read the rulebook in a TOML text; errors name ``file``. Its ``base`` is ours; a referee's ``own`` has another id.
 
     ``new``: also refuse leftovers of a base, with which a workbook that has such a regulation plays on.
@@ -90,14 +90,14 @@ def loads(text: str, file: str, *, own: bool = True, new: bool = False) -> Ruleb
             faults.add(fault)
     if faults:
         raise error_in(text, file, *faults)
-    return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=plan)
+    return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=stored_plan)
 
 
 def _attempt(text: str, cures: Data, *, own: bool, new: bool) -> tuple[Rulebook, Faults]:
     """The rulebook in a TOML text, as far as it can be read with these ``cures``, and what is wrong."""
     faults = Faults()
     raw = faults.read(_file, text, faults, cures, own=own, new=new)
-    rulebook = faults.read(read, raw, faults)
+    rulebook = faults.read(build_rulebook, raw, faults)
     if own and raw.id in rulebook_ids():
         faults.add(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
     for fault in faults:
@@ -123,7 +123,7 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
         refuse_unfit(written)
         for key, value in cures.items():
             _cure(written, key, value)
-        data = patch(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults)
+        data = merge_base(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults)
         if (with_sets := faults.read(_with_sets, data, written)) is NOTHING:
             _remove(data, "characters.sets")
         else:
@@ -195,7 +195,7 @@ def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFi
 
 def _of_base(own: Data, keys: Sequence[str]) -> list[str]:
     """Of these keys of a file those that only its base has."""
-    data = patch(own, _base)
+    data = merge_base(own, _base)
     theirs = [key for key in keys if _at(data, key) and not _at(own, key)]
     return [key for key in theirs if not any(key.startswith(f"{other}.") for other in theirs)]
 
@@ -226,10 +226,10 @@ def _with_sets(data: Data, own: Data) -> Data:
     return {**data, "characters": {**table, "names": [*characters], "lives": lives, "exceptions": exceptions}}
 
 
-def taken(text: str) -> str:
+def taken_from_base(text: str) -> str:
     """What a rulebook file takes from its base as it is, as TOML names it: tables, and keys of tables that it changes."""
     own = tomllib.loads(text)
-    return ", ".join(_taken(own, patch(own, _base), own.get("without", ()))) if "base" in own else ""
+    return ", ".join(_taken(own, merge_base(own, _base), own.get("without", ()))) if "base" in own else ""
 
 
 def _taken(own: Data, data: Data, without: Sequence[str], at: str = "") -> Iterator[str]:
@@ -254,10 +254,10 @@ def _base(rulebook: str) -> dict[str, Any]:
     """The tables of a rulebook that comes with bangxl."""
     if rulebook not in rulebook_ids():
         fail("base", N_("There is no such regulation. Choose from: {known}."), known=", ".join(rulebook_ids()))
-    return patch(tomllib.loads((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
+    return merge_base(tomllib.loads((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
 
 
-def patch(data: Data, base_of: Callable[[str], Data], faults: Faults | None = None) -> Data:
+def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None = None) -> Data:
     """Merge the file's data over its ``base``, if it names one, without the tables in ``without``.
 
     Tables are merged key by key; anything else, also a row, a list or amounts by number, replaces the base's value. Nothing that
@@ -350,6 +350,6 @@ def _plans() -> Mapping[tuple[int, ...], SeatingPlan]:
     return dict(zip(keys, plans, strict=True))
 
 
-def plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
+def stored_plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
     """The stored plan for this many players, rounds and table sizes in any order; None if there is none."""
     return _plans().get((players, rounds, balance, *sorted(sizes)))

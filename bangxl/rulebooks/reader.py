@@ -16,10 +16,10 @@ from bangxl.rulebooks import contests, schema, tables
 from bangxl.rulebooks.faults import NOTHING, Fault, Faults, by_number, fail, known_sizes, require_code
 from bangxl.rulebooks.sets import together
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
+from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse_amount
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.options import EVENING
-from bangxl.tournament.payouts import Case, End, reachable_ends, value
+from bangxl.tournament.payouts import Case, End, amount_in_dollars, reachable_ends
 from bangxl.tournament.rulebook import (
     DOLLAR,
     Auction,
@@ -50,17 +50,17 @@ _EVERY: Final[Mapping[Role, int]] = {Role.SHERIFF: 1, Role.DEPUTY: 2, Role.OUTLA
 """A table with each role: a base pays for roles that a file leaves out."""
 
 
-def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
+def build_rulebook(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
     """The rulebook of a file. Each contradiction and gap comes to ``faults``; what needs the part with it is not read."""
     part = faults.read
     for fault in _wrong_values(raw, raw.conduct.misconduct if raw.conduct else ()):
         faults.add(fault)
     sizes = {*tables.needed(raw), raw.tables.smallest} & tables.BASE_GAME.keys()
     base_game = {str(size): dict(zip(Role, tables.BASE_GAME[size], strict=True)) for size in sizes}
-    roles = part(tables.roles, "roles.by_size", base_game | raw.roles.by_size, len(raw.characters.names))
-    seats = part(tables.seats, raw, roles)
+    roles = part(tables.read_roles, "roles.by_size", base_game | raw.roles.by_size, len(raw.characters.names))
+    seats = part(tables.read_compositions, raw, roles)
     sheet = raw.record_sheet or schema.RecordSheetTable(article="")
-    rounds = part(tables.rounds, raw, seats.gaps)
+    rounds = part(tables.read_rounds, raw, seats.gaps)
     rulebook = Rulebook(
         id=raw.id,
         title=raw.title,
@@ -74,7 +74,7 @@ def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
         spare=raw.characters.spare,
         character_sets={choice: together(choice.split("+")) for choice in _choices_of_sets(raw)},
         roles=roles,
-        games=part(tables.games, raw),
+        games=part(tables.read_games, raw),
         rounds=rounds.played,
         seatings=rounds.seatings,
         fixed_tables=raw.tables.fixed,
@@ -83,7 +83,7 @@ def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
         chart_extension=seats.extension,
         any_composition=seats.even,
         single_tables=part(known_sizes, "tables.single", raw.tables.single, roles),
-        smallest_table=part(tables.smallest, raw, roles, seats),
+        smallest_table=part(tables.read_smallest, raw, roles, seats),
         passive=raw.tables.passive,
         auction=part(_auction, raw),
         high_noon={},
@@ -107,18 +107,18 @@ def read(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
 def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Compositions, faults: Faults) -> Rulebook:
     """Add what follows the elimination phase, the title and prizes, conduct, authority; and what each size of table needs."""
     part, conduct = faults.read, raw.conduct or schema.ConductTable(article="")
-    brackets = part(contests.brackets, raw)
+    brackets = part(contests.read_brackets, raw)
     rulebook = replace(
         rulebook,
         brackets=brackets,
-        duel_modes=part(contests.duel_modes, raw),
-        knockout=part(contests.knockout, raw, rulebook.roles, seats.gaps),
-        league=part(contests.league, raw),
-        badges=part(contests.badges, raw),
-        prizes=part(contests.prizes, raw, brackets),
+        duel_modes=part(contests.read_duel_modes, raw),
+        knockout=part(contests.read_knockout, raw, rulebook.roles, seats.gaps),
+        league=part(contests.read_league, raw),
+        badges=part(contests.read_badges, raw),
+        prizes=part(contests.read_prizes, raw, brackets),
         fee_shares=raw.prizes.from_fees if raw.prizes else (),
         official=convert(raw.official or schema.OfficialTable(article=""), Official, from_attributes=True),
-        championship=part(contests.championship, raw),
+        championship=part(contests.read_championship, raw),
         champion=part(_champion, raw),
         only_eligible=raw.champion is not None and raw.champion.eligible,
         referee=Referee(raw.referee.plays) if raw.referee else None,
@@ -418,7 +418,7 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[i
     for size, text in by_size.items():
         known_sizes(f"{key}.{size}", (size,), roles)
         try:
-            amounts[size] = parse(str(text))
+            amounts[size] = parse_amount(str(text))
         except ExpressionError:
             sentence = N_(
                 "«{amount}» is not an amount. Use only whole numbers, + - * / ( ) and {known}, at most {most} characters."
@@ -430,7 +430,7 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[i
 def _check_end(key: str, amount: Expression, case: Case, size: int, outlaws: int) -> None:
     end = End(size, case.outcome, case.eliminated, case.living_outlaws)
     try:
-        dollars = value(amount, outlaws, end)
+        dollars = amount_in_dollars(amount, outlaws, end)
     except ExpressionError:
         text = N_("At a table of {size}, «{amount}» does not give a whole number, or divides by 0. Correct it.")
         fail(key, text, size=size, amount=amount.text)

@@ -20,7 +20,7 @@ BASE_GAME: Final = {4: (1, 0, 2, 1), 5: (1, 1, 2, 1), 6: (1, 1, 3, 1), 7: (1, 2,
 """The base game's number of each role, by table size (G1)."""
 
 
-def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
+def read_roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
     """The number of each role card at a table, by table size."""
     by_size = {size: dict.fromkeys(Role, 0) | counts for size, counts in by_number(key, rows).items()}
     for size, counts in by_size.items():
@@ -77,7 +77,7 @@ def playing_on(raw: RulebookFile, key: str, rows: Sequence[KnockoutRow], gaps: C
     return tuple((*span, row.players) for span, row in zip(spans(raw, key, rows, gaps), rows, strict=True))
 
 
-def games(raw: RulebookFile) -> Games:
+def read_games(raw: RulebookFile) -> Games:
     """The number of games: from the rows, or by a rule for each fixed table."""
     rule, rows = raw.rounds.games, raw.rounds.by_players
     if raw.tables.fixed and (rows or not rule):
@@ -115,7 +115,7 @@ class Rounds(NamedTuple):
     seatings: Rows[tuple[int, ...]] = ()
 
 
-def rounds(raw: RulebookFile, gaps: Container[int]) -> Rounds:
+def read_rounds(raw: RulebookFile, gaps: Container[int]) -> Rounds:
     """The rounds; no rows if each table has its own number of games."""
     rows = raw.rounds.by_players
     if raw.league is not None:
@@ -143,10 +143,10 @@ class Compositions(NamedTuple):
     gaps: frozenset[int]
 
 
-def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
+def read_compositions(raw: RulebookFile, by_size: Roles) -> Compositions:
     """The possible tables. With tables of 4 and 5, 11 players are impossible, so rows need not cover 11."""
-    printed, even = chart(raw, by_size), known_sizes("tables.any", raw.tables.any_of, by_size)
-    sizes = extension(raw, printed, by_size)
+    printed, even = read_chart(raw, by_size), known_sizes("tables.any", raw.tables.any_of, by_size)
+    sizes = read_extension(raw, printed, by_size)
     counts = range(raw.players.minimum, raw.players.maximum + 1)
     gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
     gaps -= {*raw.tables.single} if raw.league is not None else set()
@@ -157,7 +157,7 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
     return Compositions(printed, sizes, even, gaps)
 
 
-def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
+def read_chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     """Table compositions by number of players, from the printed rows or from a number of tables."""
     if raw.tables.counts:
         if raw.tables.chart:
@@ -231,7 +231,7 @@ def _are_neighbours(sizes: Sizes) -> bool:
     return len(sizes) == 2 and sizes[0] == sizes[1] + 1
 
 
-def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) -> Sizes:
+def read_extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) -> Sizes:
     """The two sizes beyond the chart; needed unless the chart reaches the maximum, or ``any`` seats everybody else."""
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
@@ -246,7 +246,7 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
     return sizes
 
 
-def smallest(raw: RulebookFile, by_size: Roles, seats: Compositions) -> int:
+def read_smallest(raw: RulebookFile, by_size: Roles, seats: Compositions) -> int:
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
     if least and not raw.tables.fixed:

@@ -24,7 +24,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.files import time_now
 from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
-from bangxl.books.writer import empty, lay, packed, write
+from bangxl.books.writer import lay_rows, new_workbook, packed, write_value
 from bangxl.locale.catalog import N_, Catalog, sentences
 from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TEXT, TOP, WIDEST, raise_row, shape
 from bangxl.seasons.championship import Offence
@@ -32,7 +32,7 @@ from bangxl.seasons.entry import MARK, BadFile
 from bangxl.seasons.people import Person, file_name
 from bangxl.seasons.ranking import Ranking
 from bangxl.seasons.season import OBJECTIONS, Season
-from bangxl.seasons.summary import Row, passed_over, same_facts
+from bangxl.seasons.summary import Row, passed_over_text, why_copy
 from bangxl.tournament.model import Role
 from bangxl.workbook.words import option_word, word
 
@@ -87,7 +87,7 @@ LONGEST: Final = 8000
 """The most characters of a text to show."""
 
 
-def tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile], _: Catalog) -> Tables:
+def season_tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile], _: Catalog) -> Tables:
     """All tables by the first word of their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
     events = [*_tournaments(season, _)]
     offences: dict[Person, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
@@ -200,7 +200,7 @@ def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
     doubtful = {place for one in championship.alternatives for place in (one.region, one.open)} if championship else set()
     for number, place in enumerate(championship.places if championship else (), 1):
         row = {"number": number, "way": _(place.way), "won_in": place.name, "since": place.since}
-        notes = [passed_over(place, _), _("two answers are possible: see the first sheet") if place in doubtful else ""]
+        notes = [passed_over_text(place, _), _("two answers are possible: see the first sheet") if place in doubtful else ""]
         yield {**row, **_person(place.person), "note": "; ".join(filter(None, notes))}
 
 
@@ -283,7 +283,7 @@ def _statistics(season: Season, _: Catalog) -> Iterator[Row]:
 def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row]:
     """A row for each file that was unreadable or does not count."""
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
-    yield from ({"file": file_name(copy.file), "why": same_facts(original, _)} for copy, original in season.files.copies)
+    yield from ({"file": file_name(copy.file), "why": why_copy(original, _)} for copy, original in season.files.copies)
     text = _("{file} is a report of the same tournament and says something else")
     for reports in season.files.disputes:
         for one in reports:
@@ -293,7 +293,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
 
 def build(tables: Tables, title: str, _: Catalog) -> Callable[[], bytes]:
     """Return a function that makes the file; a table without rows has no sheet."""
-    wb = empty(title, time_now())
+    wb = new_workbook(title, time_now())
     for name, rows in tables.items():
         if rows:
             _sheet(wb, name, rows, _)
@@ -307,7 +307,7 @@ def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog)
     for number, (code, column) in enumerate(zip(TABLES[name][1], zip(*rows, strict=True), strict=True), 1):
         values = [_value(value) for value in column]
         letter, head = get_column_letter(number), ws.cell(1, number)
-        write(head, _(HEADS[code]))
+        write_value(head, _(HEADS[code]))
         head.font, head.fill, head.alignment = HEAD
         longest = max(len(_(HEADS[code])), *(len(str(value)) for value in values if value is not None), 0)
         ws.column_dimensions[letter].width = min(max(longest, len("31.12.2026") * (code in {"date", "since"})), WIDEST) * 1.1 + 2
@@ -332,7 +332,7 @@ def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog)
         for row, (one, following) in enumerate(pairwise(rows), 2):
             if one[:2] != following[:2]:  # regulation and region
                 ws.row_breaks.append(Break(row))
-    lay(ws, 2, partial(_rows, ws, columns, formats))
+    lay_rows(ws, 2, partial(_rows, ws, columns, formats))
 
 
 def _value(value: Value) -> Value:
@@ -372,6 +372,6 @@ def _rows(ws: Worksheet, columns: Sequence[Sequence[Value]], formats: Sequence[s
             style = plain if not is_text else long if len(value) > WIDEST else short
             cell._style = copy(style) if is_text and looks_like_formula(value) else style  # noqa: SLF001 - a column's cells share it
             if value is not None:
-                write(cell, value)
+                write_value(cell, value)
             cells.append(cell)
         yield cells

@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import RefertoEntry
-from bangxl.seasons.people import People, Person, address, comparable, file_name
+from bangxl.seasons.people import People, Person, comparable, file_name, fold_address
 from bangxl.tournament.identity import words
 
 Key = tuple[str, ...]
@@ -73,7 +73,7 @@ class Doubt:
         return _csv(one.label, other.label, "") if ranks[0] <= ranks[1] else _csv(other.label, one.label, "")
 
 
-def doubts(
+def doubts_about_names(
     people: People, entries: Sequence[RefertoEntry], alike: Iterable[tuple[RefertoEntry, RefertoEntry]]
 ) -> tuple[Doubt, ...]:
     """Find all of them, by kind and name. Decisions about both sides of a pair settle the doubt.
@@ -132,7 +132,7 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
         if name := likeness(person.name):
             by_key[name].append(person)
             by_letters["".join(sorted("".join(name)))].append(person)
-        for email in sorted({address(sighting.email) for sighting in person.sightings} - {""}):
+        for email in sorted({fold_address(sighting.email) for sighting in person.sightings} - {""}):
             by_email[email].append(person)
     keys = {*by_key}
     slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))

@@ -24,7 +24,7 @@ def file_name(file: str) -> str:
     return file.replace("\\", "/").rpartition("/")[2]
 
 
-def address(email: str) -> str:
+def fold_address(email: str) -> str:
     """A mail address for comparison."""
     return email.strip().casefold()
 

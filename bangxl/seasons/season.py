@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from bangxl.locale.catalog import N_
 from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, NameDecision, StatusLine
-from bangxl.seasons.doubts import Doubt, doubts
+from bangxl.seasons.doubts import Doubt, doubts_about_names
 from bangxl.seasons.entry import PlayerResult, RefertoEntry
-from bangxl.seasons.people import Mention, People, Person, Sighting, address, people
+from bangxl.seasons.people import Mention, People, Person, Sighting, fold_address, people
 from bangxl.seasons.ranking import PersonResult, Ranking, Results, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
 from bangxl.tournament.rulebook import Rulebook
@@ -104,9 +104,11 @@ def compute_season(
     for entry in sorted(files.entries, key=lambda entry: bool(files.flaws[entry.file])):
         counts = not files.flaws[entry.file]  # data only in files that do not count changes nobody else
         for one in entry.results:
-            email, mention = address(one.email) if counts else "", Mention(entry.file, one.player)
+            email, mention = fold_address(one.email) if counts else "", Mention(entry.file, one.player)
             sightings.append(Sighting(mention, one.name, one.region, email, entry.event.date, counts=counts))
-    sightings += [Sighting(_mention_on_list(one), one.name, one.region, address(one.email), listed=True) for one in status_lines]
+    sightings += [
+        Sighting(_mention_on_list(one), one.name, one.region, fold_address(one.email), listed=True) for one in status_lines
+    ]
     everybody = people(sightings, same)
     results = results_of(files.entries, everybody)
     lines: defaultdict[int, list[StatusLine]] = defaultdict(list)
@@ -128,7 +130,7 @@ def compute_season(
     if final is not None and final.national.tournaments:
         rankings += [final.national, *final.tables.values()]
     ordered = tuple(sorted(rankings, key=lambda one: one.title))
-    return Season(files, everybody, results, final, ordered, doubts(everybody, files.counting, files.alike))
+    return Season(files, everybody, results, final, ordered, doubts_about_names(everybody, files.counting, files.alike))
 
 
 def _mention_on_list(line: StatusLine) -> Mention:

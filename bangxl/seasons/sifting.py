@@ -15,7 +15,7 @@ from typing import Final
 from bangxl.interchange.digests import DigestDigits
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import RefertoEntry, house
-from bangxl.seasons.people import address
+from bangxl.seasons.people import fold_address
 from bangxl.tournament.identity import fold_name, in_any_order
 from bangxl.tournament.rulebook import Championship, Rulebook
 
@@ -152,7 +152,10 @@ def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[DigestD
 
 def _copies(entries: Sequence[RefertoEntry]) -> tuple[Pair, ...]:
     """Files with the same facts as another, and no conflicting mail address: addresses are not among the facts."""
-    emails = {entry.file: {(one.player, address(one.email)) for one in entry.results if address(one.email)} for entry in entries}
+    emails = {
+        entry.file: {(one.player, fold_address(one.email)) for one in entry.results if fold_address(one.email)}
+        for entry in entries
+    }
     groups: defaultdict[str, list[RefertoEntry]] = defaultdict(list)
     for entry in entries:
         groups[entry.proof.digest].append(entry)

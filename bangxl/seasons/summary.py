@@ -36,12 +36,12 @@ Row = dict[str, Any]
 Lines = Iterator[tuple[str, Value]]
 
 
-def same_facts(original: RefertoEntry, _: Catalog) -> str:
+def why_copy(original: RefertoEntry, _: Catalog) -> str:
     """Why a copy does not count."""
     return _("the same data as {file}").format(file=file_name(original.file))
 
 
-def passed_over(place: Berth, _: Catalog) -> str:
+def passed_over_text(place: Berth, _: Catalog) -> str:
     """The better-placed players who do not go to the final, and why; and whether a reserve is needed."""
     reasons = [f"{person.name}: {_(bar)}" for person, bar in place.over]
     if place.vacancy:
@@ -53,13 +53,13 @@ def passed_over(place: Berth, _: Catalog) -> str:
 
 def berth(place: Berth, _: Catalog) -> tuple[str, str]:
     """A place in the final: where and how it was won, who has it, who was passed over and why."""
-    way, note = _(place.way), passed_over(place, _)
+    way, note = _(place.way), passed_over_text(place, _)
     who = place.person.name if place.person else "–"
     text = f"{who} · {way}" if place.name else who
     return place.name or way, f"{text} ({note})" if note else text
 
 
-def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> list[Row]:
+def summary_rows(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> list[Row]:
     """The first sheet. ``unreadable``: the number of files; ``lists``: of statuses, of decisions on names, of fingerprints."""
     championship = season.championship
     places = championship.places if championship else ()
@@ -226,7 +226,7 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
         listed = ", ".join(names[:LISTED]) + ", …" * (len(names) > LISTED)
         yield text.format(reason=_(fault), count=len(names), files=listed)
     for copy, original in season.files.copies:
-        yield _("{file} is not counted: {reason}").format(file=copy.file, reason=same_facts(original, _))
+        yield _("{file} is not counted: {reason}").format(file=copy.file, reason=why_copy(original, _))
     for entry in season.files.entries:
         if entry.proof.interim:
             yield _("{file} is an interim report. It is listed without results.").format(file=entry.file)

@@ -26,10 +26,10 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.books.references import Place, address
 from bangxl.commands.asking import ANSWERS
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import book_refusals
-from bangxl.commands.new import create
-from bangxl.commands.output import Known, Output, put, refuse_foreign
+from bangxl.commands.new import create_workbook
+from bangxl.commands.output import Known, Output, refuse_foreign, write_all
 from bangxl.commands.workspace import guessed_language, log_entry, workspace_of
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
@@ -42,7 +42,7 @@ from bangxl.vba.ribbon import buttons
 from bangxl.web.markup import document, element, is_page
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, expectations
-from bangxl.workbook.read import read
+from bangxl.workbook.read import read_workbook
 
 if TYPE_CHECKING:
     from bangxl.selftest.excel import Excel
@@ -154,11 +154,11 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
 def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> None:
     rulebook = load(rulebook_id)
     count = min(max(PLAYERS, rulebook.minimum_players), rulebook.maximum_players)
-    tournament, log = simulate(rulebook, count, "self-test", language)
+    tournament, log = simulate_tournament(rulebook, count, "self-test", language)
     if not is_played:
         entered = {key: getattr(tournament, key) for key in ("event", "options", "players")}
         tournament, log = Tournament(rulebook.id, language=language, **entered), [log_entry("new", stage=rulebook.id)]
-    create(path, State(tournament, rulebook), count, log)
+    create_workbook(path, State(tournament, rulebook), count, log)
 
 
 def _compare(session: Session, path: Path) -> str:
@@ -167,7 +167,7 @@ def _compare(session: Session, path: Path) -> str:
     program.recalculate()
     program.save()
     book, file = program.book(), ClosedBook.open(path, reading_only=True)
-    contents = read(book)
+    contents = read_workbook(book)
     expected = expectations(contents, book)
     wrong = [f"{name}: –" for name in expected if book.shown(name) is None]
     for one in differences(contents, book):
@@ -195,7 +195,7 @@ def _results(file: ClosedBook, sheet: str) -> dict[Place, Value]:
 def _click(session: Session, path: Path, button: str) -> str:
     """Click, and answer the button's questions; None cancels. Fail if the click fails."""
     _, program = session.text, session.opened(path)
-    tournament = read(ClosedBook.open(path, reading_only=True)).tournament
+    tournament = read_workbook(ClosedBook.open(path, reading_only=True)).tournament
     people = [seat.player for game in tournament.round(1) if game.table == 1 for seat in game.seats]
     amounts = [str(amount) for amount, _player in enumerate(people)]
     replies: dict[str, Sequence[str | Sequence[str] | None]] = {
@@ -281,7 +281,7 @@ def _together(session: Session, rulebook: str, language: str, folder: Path, hand
             _make(path, rulebook, language, is_played=False)
         for front, its in ((both[1], project), (both[0], both[0])):
             hand.together([project, *both][::order], front, its)
-            seated = [path.name for path in both if read(ClosedBook.open(path, reading_only=True)).tournament.games]
+            seated = [path.name for path in both if read_workbook(ClosedBook.open(path, reading_only=True)).tournament.games]
             if seated != [path.name for path in both if path in {front, both[1]}]:
                 raise CheckFailed(f"{front.name} ≠ {', '.join(seated)}")
 
@@ -299,7 +299,7 @@ def _redaction(folder: Path) -> Callable[[str], str]:
     return redact
 
 
-def line(check: Check) -> str:
+def check_line(check: Check) -> str:
     """A row for the terminal."""
     where = f"{check.rulebook}: " if check.rulebook else ""
     wrong = "" if check.passed else "\n  " + check.details.replace("\n", "\n  ")
@@ -313,7 +313,7 @@ def _verdict(session: Session) -> str:
     return "× " + _.plural("{count} check failed.", "{count} checks failed.", count).format(count=count)
 
 
-def facts(session: Session) -> dict[str, Any]:
+def results_json(session: Session) -> dict[str, Any]:
     """The result for programs (docs/dev/testing.md)."""
     return {
         "format": FORMAT,
@@ -331,7 +331,7 @@ def facts(session: Session) -> dict[str, Any]:
 
 def as_html(session: Session, language: str) -> str:
     """The result for people, one page that needs no other file."""
-    result = facts(session)
+    result = results_json(session)
     _, sign = session.text, {True: "✓", False: "×"}
     title = _("bangxl's self-test in {program}").format(program=session.program.name)
     about = (
@@ -375,14 +375,14 @@ def make_ready(folder: Path, *, overwrite: bool = False) -> None:
             refuse_foreign(folder / f"{NAME}{suffix}", known, overwrite=overwrite)
 
 
-def write(session: Session, folder: Path, *, overwrite: bool = False) -> Sequence[str]:
+def write_results(session: Session, folder: Path, *, overwrite: bool = False) -> Sequence[str]:
     """Write both files over ours, with ``overwrite`` over any; return messages about it. Refusal as in ``make_ready``."""
     language = guessed_language()
     _ = catalog(language)
-    texts = {".html": as_html(session, language), ".json": json.dumps(facts(session), ensure_ascii=False, indent=1) + "\n"}
+    texts = {".html": as_html(session, language), ".json": json.dumps(results_json(session), ensure_ascii=False, indent=1) + "\n"}
     outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
     with _explained(folder):
-        put(outputs, overwrite=overwrite)
+        write_all(outputs, overwrite=overwrite)
     text = _("Written: {files}. Please send us the page (see CONTRIBUTING.md).")
     return [_verdict(session), text.format(files=", ".join(str(output.path) for output in outputs))]
 

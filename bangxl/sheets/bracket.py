@@ -14,8 +14,8 @@ from openpyxl.styles import Alignment, Font
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import WORDING, Context
-from bangxl.sheets.formulas import beside, first_of, literal, phrase, player_name, trimmed
-from bangxl.sheets.styles import DENIM, NOTE, Sheet, edges, font, place
+from bangxl.sheets.formulas import first_of, literal, phrase, player_name, shifted, trimmed
+from bangxl.sheets.styles import DENIM, NOTE, Sheet, aligned, edges, font
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables
@@ -105,7 +105,7 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
         rows |= {code: (i % _ABREAST, group.first + 1 + _HIGH * (i // _ABREAST)) for i, code in enumerate(group.matches)}
     where = {}
     for code, (column, row) in rows.items():
-        rank, name, score = (beside("B", _WIDE * column + i) for i in range(3))
+        rank, name, score = (shifted("B", _WIDE * column + i) for i in range(3))
         where[code] = Box(rank, name, score, column, row)
     return where
 
@@ -126,14 +126,14 @@ def _next(rulebook: Rulebook, code: str) -> str:
     return next((other.code for other in rulebook.matches if code in (other.a, other.b)), code)
 
 
-def columns(rulebook: Rulebook) -> int:
+def rounds_of_bracket(rulebook: Rulebook) -> int:
     """The rounds of the bracket that every tournament plays."""
     return max((box.column for box in boxes(rulebook).values()), default=-1) + 1
 
 
 def champion_column(rulebook: Rulebook) -> str:
     """The column of the winner's box; the column before it holds its line."""
-    return beside("B", _WIDE * columns(rulebook) - 1)
+    return shifted("B", _WIDE * rounds_of_bracket(rulebook) - 1)
 
 
 def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
@@ -142,14 +142,14 @@ def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
     return f"{box.score}{box.row}", f"{box.score}{box.row + 1}"
 
 
-def hidden(ctx: Context, number: int) -> str:
+def hidden_column(ctx: Context, number: int) -> str:
     """A hidden column, right of the winner's box and a margin: KEYS, then ids and prizes of the final ranking, then scores."""
-    return beside(champion_column(ctx.rulebook), 2 + number)
+    return shifted(champion_column(ctx.rulebook), 2 + number)
 
 
 def cells(ctx: Context, match: Match) -> Mapping[str, str]:
     """The hidden cells of a duel, by KEYS."""
-    return {key: f"${hidden(ctx, i)}${FIRST + ctx.rulebook.matches.index(match)}" for i, key in enumerate(KEYS)}
+    return {key: f"${hidden_column(ctx, i)}${FIRST + ctx.rulebook.matches.index(match)}" for i, key in enumerate(KEYS)}
 
 
 def _write_cells(sheet: Sheet, ctx: Context) -> None:
@@ -159,19 +159,19 @@ def _write_cells(sheet: Sheet, ctx: Context) -> None:
         for key, formula in _formulas(ctx, match, at).items():
             sheet[at[key]] = f"={formula}"
         for i, key in enumerate(KEYS):
-            sheet[f"{hidden(ctx, i)}{FIRST - 1}"] = key
+            sheet[f"{hidden_column(ctx, i)}{FIRST - 1}"] = key
             sheet.book_name(duel_name(match.code, key), at[key])
     for group in early(ctx.rulebook):
         sheet.book_name(from_tables(group.tables), f"B{group.first}:B{group.last}")
     # the mode in force, and below it all legal scores of every mode
-    letter, modes = hidden(ctx, len(KEYS) + 2), ctx.rulebook.duel_modes
+    letter, modes = hidden_column(ctx, len(KEYS) + 2), ctx.rulebook.duel_modes
     scores = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
     for row, score in enumerate(scores, FIRST):
         sheet[f"{letter}{row}"] = score
     sheet.book_name("Duel_Score", f"{letter}{FIRST}:{letter}{FIRST + len(scores) - 1}")
     sheet[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
     sheet.book_name("Duel_Mode", f"{letter}5")
-    sheet.hide(hidden(ctx, 0), letter)
+    sheet.hide(hidden_column(ctx, 0), letter)
 
 
 def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
@@ -226,7 +226,7 @@ _NARROW: Final = 2
 
 def widths(ctx: Context) -> list[float]:
     """The widths of the columns from B to the winner's box."""
-    rounds = columns(ctx.rulebook)
+    rounds = rounds_of_bracket(ctx.rulebook)
     duel, gap, winner = ([7, 24, 13], [3, 3], 24) if rounds > _NARROW else ([8, 30, 13], [4, 4], 34)
     return [*[*duel, *gap] * (rounds - 1), *duel, gap[0], winner]
 
@@ -288,7 +288,7 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
         gone = f'IF({at[f"Left_{side}"]}=1,{ctx.how_left(f"MATCH({who},Leaving_Leaver,0)", " · ")},"")'
         label = f'={player_name(who)}&{gone}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
         left = edges(left="medium", bottom=below)
-        sheet.put(f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
+        sheet.put(f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal_format(ctx))
         sheet.put(f"{box.name}{row}", label, "Strong", font=font(13), border=edges(bottom=below))
         sheet.highlight(f"{box.rank}{row}:{box.name}{row}", f"{at[f'Left_{side}']}=1", ink=Font(color=NOTE))
         sheet.put(f"{box.score}{row}", None, "Input centre", font=font(14, DENIM, bold=True), border=edges("medium"))
@@ -305,7 +305,7 @@ def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     sheet.highlight(f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
 
 
-def ordinal(ctx: Context) -> str:
+def ordinal_format(ctx: Context) -> str:
     """A place as the workbook's language writes it: ``1°``, ``1.``, ``1``."""
     return {"it": '0"°"', "de": '0"."'}.get(ctx.catalog.language, "0")
 
@@ -320,14 +320,14 @@ def _draw_lines(sheet: Sheet, ctx: Context) -> None:
         sources = [where[side].row for side in _sides(match, codes)]
         if not sources:
             continue
-        left, right = beside(box.rank, -2), beside(box.rank, -1)
+        left, right = shifted(box.rank, -2), shifted(box.rank, -1)
         for row in sources:
             sides.setdefault(f"{left}{row}", {})["bottom"] = "medium"
         for row in range(min(*sources, box.row) + 1, max(*sources, box.row) + 1):
             sides.setdefault(f"{left}{row}", {})["right"] = "medium"
         sides.setdefault(f"{right}{box.row}", {})["bottom"] = "medium"
     final = where[matches[-1].code]
-    sides.setdefault(f"{beside(final.score, 1)}{final.row}", {})["bottom"] = "medium"
+    sides.setdefault(f"{shifted(final.score, 1)}{final.row}", {})["bottom"] = "medium"
     for ref, drawn in sides.items():
         sheet.put(ref, None, "Paper", border=edges(**drawn))
 
@@ -355,7 +355,7 @@ def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
 def mode_lines(sheet: Sheet, ctx: Context, top: int) -> None:
     """Describe the current mode in a few lines, beside the final ranking."""
     _, modes, pool = ctx._, ctx.rulebook.duel_modes, len(ctx.rulebook.characters)
-    left, last = "G" if columns(ctx.rulebook) > 1 else "E", champion_column(ctx.rulebook)
+    left, last = "G" if rounds_of_bracket(ctx.rulebook) > 1 else "E", champion_column(ctx.rulebook)
     headings, briefs, heads, texts = WORDING["headings"], WORDING["brief"], {}, {}
     for code, mode in modes.items():
         heads[code] = literal(_(headings[code]) if code in headings else _mode_name(ctx, code, headings["2007"]))
@@ -386,12 +386,12 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
     return [dealt, _("Legal scores: {scores}").format(scores=scores)]
 
 
-def characters(sheet: Sheet, ctx: Context, top: int) -> int:
+def write_characters(sheet: Sheet, ctx: Context, top: int) -> int:
     """The characters drawn for each duel, and who chooses: the better placed (R10-12). Return the last row."""
-    _, last, wrapped, rights = ctx._, champion_column(ctx.rulebook), place("left", 1, wrap=True), WORDING["rights"]
+    _, last, wrapped, rights = ctx._, champion_column(ctx.rulebook), aligned("left", 1, wrap=True), WORDING["rights"]
     sheet.caption(f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):
-        sheet.height(row, 44 if columns(ctx.rulebook) > _NARROW else 50)
+        sheet.height(row, 44 if rounds_of_bracket(ctx.rulebook) > _NARROW else 50)
         at = cells(ctx, match)
         a, b = at["Player_A"], at["Player_B"]
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]

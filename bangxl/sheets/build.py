@@ -16,14 +16,14 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.xml.constants import WORKBOOK_MACRO
 
 from bangxl.books.port import Formula, Ref
-from bangxl.books.references import ref
-from bangxl.books.writer import embed, empty, packed, write
+from bangxl.books.references import range_of_definition
+from bangxl.books.writer import embed_macros, new_workbook, packed, write_value
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings, wall
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import beside, in_row, link_if
+from bangxl.sheets.formulas import formula_in_row, link_if, shifted
 from bangxl.sheets.record import sheet as record, stage
-from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, font, give_styles, in_unit, place
+from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, aligned, font, give_styles, in_unit
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.ribbon import button_name, macro_parts
 from bangxl.workbook import names
@@ -48,7 +48,7 @@ def _auctions(wb: Workbook, ctx: Context) -> None:
     last = 1 + ctx.rounds * ctx.tables * ctx.largest
     heads = (_("Round"), _("Table"), _("Opener"), _("Character"), _("Winner"), _("Price"))
     for number, (key, head) in enumerate(zip(names.AUCTIONS, heads, strict=True)):
-        letter = beside("A", number)
+        letter = shifted("A", number)
         sheet.put(f"{letter}1", head, "Head left")
         column = sheet.ws.column_dimensions[letter]
         column.font, column.protection = font(12, DENIM), Protection(locked=False)
@@ -77,7 +77,7 @@ def addin(catalog: Catalog) -> bytes:
     front = wb.worksheets[0]  # one sheet at least is visible in the file, though Excel shows none of an add-in
     front.title, front.sheet_view.tabSelected = "BANG!", True
     _conf(wb)
-    embed(wb, macro_parts(catalog, addin=True))
+    embed_macros(wb, macro_parts(catalog, addin=True))
     return packed(wb, _MADE, WORKBOOK_MACRO % "addin")
 
 
@@ -109,12 +109,12 @@ def _log(wb: Workbook, ctx: Context) -> None:
     sheet.put(f"{_CODES_LEFT}5", _("For programs: codes, seeds and checksums"), "Note")
     sheet.height(6, 24)
     columns = {"B": WHEN, "C": WHAT, "D": names.log("reason")}
-    columns |= {beside(_CODES_LEFT, i): names.log(column) for i, column in enumerate(codes)}
+    columns |= {shifted(_CODES_LEFT, i): names.log(column) for i, column in enumerate(codes)}
     for letter, name in columns.items():
         look = sheet.ws.column_dimensions[letter]
-        look.font, look.alignment = font(11), place("left", 1, wrap=letter in "CD")
+        look.font, look.alignment = font(11), aligned("left", 1, wrap=letter in "CD")
         if letter >= _CODES_LEFT:
-            look.font, look.alignment = font(9, NOTE), place("fill")  # cut off at the edge: shrunk, many would be illegible
+            look.font, look.alignment = font(9, NOTE), aligned("fill")  # cut off at the edge: shrunk, many would be illegible
         sheet.book_name(name, f"{letter}{_LOG_FIRST}:{letter}{_LOG_LAST}")
     sheet.page(f"B6:D{_LOG_LAST}", landscape=True, tall=0, titles="6:6")
 
@@ -130,7 +130,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, 
         raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")
     extent = names.extent(rulebook, capacity)
     ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages, extras)
-    wb = blank(rulebook)
+    wb = blank_workbook(rulebook)
     for build_sheet in _sheets(ctx):
         build_sheet(wb)
         ws = wb.worksheets[-1]
@@ -142,11 +142,11 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, 
     for ws in wb.worksheets:
         for (row, _column), cell in ws._cells.items():  # noqa: SLF001 -- iter_rows makes blank ones
             if isinstance(cell, Cell) and cell.data_type == "f" and "@" in str(cell.value):
-                cell.value = in_row(str(cell.value), row, ws.title, refs)
+                cell.value = formula_in_row(str(cell.value), row, ws.title, refs)
     places = (refs[name] for name in ("Calculated_First", names.DIGEST))
     first, digest = (wb[one.sheet].cell(one.first, one.column) for one in places)
     first.value = setup.calculate_first(refs)
-    formulas = {title: {at for at, one in own.items() if isinstance(one, Formula)} for title, own in cells_of(wb).items()}
+    formulas = {title: {at for at, one in own.items() if isinstance(one, Formula)} for title, own in cells_by_sheet(wb).items()}
     digest.value = names.digests(refs, formulas)
     return wb
 
@@ -154,11 +154,11 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, 
 def named_cells(wb: Workbook) -> dict[str, Ref]:
     """The names that are plain ranges of one column, as books key them, with their cells."""
     own = {f"{ws.title}!{name}": defined for ws in wb.worksheets for name, defined in ws.defined_names.items()}
-    refs = ((name, ref(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
+    refs = ((name, range_of_definition(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
     return {name: place for name, place in refs if place is not None and "_xlnm." not in name}
 
 
-def cells_of(wb: Workbook) -> dict[str, dict[tuple[int, int], object]]:
+def cells_by_sheet(wb: Workbook) -> dict[str, dict[tuple[int, int], object]]:
     """What stands on each sheet, by row and column; a formula as Formula."""
     made = {ws.title: ws._cells for ws in wb.worksheets}  # noqa: SLF001 -- iter_rows makes blank ones
     return {
@@ -171,7 +171,7 @@ def cells_of(wb: Workbook) -> dict[str, dict[tuple[int, int], object]]:
     }
 
 
-def offer(wb: Workbook, catalog: Catalog, known: Mapping[str, str]) -> None:
+def offer_names(wb: Workbook, catalog: Catalog, known: Mapping[str, str]) -> None:
     """Offer names while somebody types on the players' sheet, and beside a name its region; ``known``: regions by name.
 
     They stand on a hidden sheet without names of its own: nothing there counts for the tournament, and no report has it.
@@ -184,7 +184,7 @@ def offer(wb: Workbook, catalog: Catalog, known: Mapping[str, str]) -> None:
     lists = [*known], [*known.values()], regions or [""]
     for letter, texts in zip("ABC", lists, strict=True):
         for row, text in enumerate(texts, 1):
-            write(sheet[f"{letter}{row}"], text or None)
+            write_value(sheet[f"{letter}{row}"], text or None)
     names, homes, others = (f"{quote_sheetname(tab)}!${at}$1:${at}${len(own)}" for at, own in zip("ABC", lists, strict=True))
     refs = named_cells(wb)
     cells = {key: refs[f"Players_{key}"] for key in ("Name", "Region")}
@@ -217,16 +217,16 @@ def _sheets(ctx: Context) -> Iterator[Callable[[Workbook], None]]:
     yield _conf
 
 
-def annotate(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple[str, str]]]) -> None:
+def add_comments(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple[str, str]]]) -> None:
     """Give cells comments, by sheet, row and column: who has noted it, and what."""
     for sheet, own in comments.items():
         for (row, column), (author, text) in own.items():
             wb[sheet].cell(row, column).comment = Comment(text, author)
 
 
-def blank(rulebook: Rulebook) -> Workbook:
+def blank_workbook(rulebook: Rulebook) -> Workbook:
     """Create a workbook without sheets, with our styles and with properties that do not depend on the date."""
-    wb = empty(f"BANG! · {rulebook.title}", _MADE)
+    wb = new_workbook(f"BANG! · {rulebook.title}", _MADE)
     wb.code_name = "ThisWorkbook"
     give_styles(wb)
     wb.properties.modified = _MADE

@@ -13,13 +13,13 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.locale.catalog import N_
 from bangxl.sheets import bracket, events, players
 from bangxl.sheets.context import Context
-from bangxl.sheets.finals import winners
-from bangxl.sheets.formulas import Columns, first_of, jump, link_if, literal, phrase, plain, trimmed
+from bangxl.sheets.finals import winner_formula
+from bangxl.sheets.formulas import Columns, first_of, jump, link_if, literal, phrase, relative, trimmed
 from bangxl.sheets.record import layout
 from bangxl.sheets.record.layout import INPUTS, STAGE
-from bangxl.sheets.standings import sat_down
+from bangxl.sheets.standings import count_who_sat_down
 from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
-from bangxl.sheets.wall import fixed, held, seats_drawn
+from bangxl.sheets.wall import evening_cell, fixed_name, seats_drawn
 from bangxl.tournament.model import EventType, game_code
 from bangxl.tournament.rulebook import Games
 from bangxl.tournament.seating import legal_compositions
@@ -64,7 +64,7 @@ def table_row(ctx: Context, number: int, table: int) -> int:
     return FIRST + (ctx.rounds - number) * ctx.tables + table - 1
 
 
-def ruling(ctx: Context, key: str, number: int, table: int) -> str:
+def ruling_cell(ctx: Context, key: str, number: int, table: int) -> str:
     """``Rulings`` or ``Reason`` of the game of a round and table, for formulas on other sheets."""
     return f"{quote_sheetname(ctx.tab('control'))}!${_RULINGS[key]}{table_row(ctx, number, table)}"
 
@@ -152,7 +152,7 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[at["Where"]] = f"={tab}!{layout.cell(ctx, 'Where')}"
         if "eyes" in ctx.extras:
             sheet[f"{_COMPARED}{row}"] = f'=IF(AND({at["Sign"]}="✓",{tab}!{COMPARED}<>""),1,0)'
-        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{layout.codes(ctx)},{tab}!{layout.column(ctx, 'Payout')})"
+        sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{layout.code_columns(ctx)},{tab}!{layout.column(ctx, 'Payout')})"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     for key in ("Players", "State", "Problem", "Sign"):
@@ -180,7 +180,7 @@ def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
         last = f"COUNTIF(Table_Seated,{number})=0" if fixed_tables else f"Rounds_Seated>{number}"
         sheet[f"{over}{row}"] = f'=IF(AND({seated}{row}>0,OR({last},Published="yes")),1,0)'
         if ctx.rulebook.league:
-            sheet[f"{_EVENING}{row}"] = f"={held(ctx, number)}"
+            sheet[f"{_EVENING}{row}"] = f"={evening_cell(ctx, number)}"
     sheet.book_names("Round", rounds)
     if ctx.rulebook.league:
         sheet.book_name("Round_Evening", f"{_EVENING}{rounds.first}:{_EVENING}{rounds.last}")
@@ -200,13 +200,13 @@ def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
         # the players who began at the table and have not left before its next game
         left = f'Standings_Table,{at["Number"]},Players_Until,">"&{at["Seated"]}'
         over = f'OR({at["Begun"]}=0,Published="yes",ISNUMBER(Closed_After_Round),{at["Left"]}<{least})'
-        more = f"{sat_down(ctx, at['Number'])}-{at['Seated']}"
+        more = f"{count_who_sat_down(ctx, at['Number'])}-{at['Seated']}"
         if ctx.rulebook.games is Games.EACH_SHERIFF:
             more = f"COUNTIFS({left},Standings_Sheriffs,0)"
         elif ctx.rulebook.games is Games.MULTIPLE:
             more = f"Session_Games-{at['Seated']}"
         sheet[at["Number"]] = number
-        sheet[at["Begun"]] = f"=COUNTIF({fixed('Table')},{at['Number']})"
+        sheet[at["Begun"]] = f"=COUNTIF({fixed_name('Table')},{at['Number']})"
         sheet[at["Seated"]] = f'=COUNTIFS({own},{tables.all("Players")},">0")'
         sheet[at["Complete"]] = f'=COUNTIFS({own},{tables.all("Sign")},"✓")'
         sheet[at["Left"]] = f"=COUNTIFS({left})"
@@ -310,7 +310,7 @@ def _urgent(ctx: Context, tables: Columns) -> _Urgent:
     if ctx.tables == 1:
         title = ctx._("Game {round}")
     name = f"{tab}&{phrase(f' ({in_a_sentence(title, ctx.catalog.language)})', round=number, table=table)}"
-    outcome = plain(layout.cell(ctx, "Outcome"))
+    outcome = relative(layout.cell(ctx, "Outcome"))
     cell = f'{tab}&"!"&IF({shown}="","{outcome}",{shown})'
     return _Urgent(number, table, tab, name, f"MID({problem},3,200)", cell)
 
@@ -323,7 +323,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield f"{seated}<COUNT({seats_drawn(ctx)})", lost
     urgent = _urgent(ctx, tables)
     yield urgent.is_in(1), f'"× "&{urgent.name}&" · "&{urgent.problem}', urgent.cell
-    block = players.columns(ctx)
+    block = players.player_columns(ctx)
     name, mark = (trimmed(f"INDEX(Players_{key},Entries_Wrong)") for key in ("Name", "Mark"))
     letter = f'IF(AND({name}<>"",{mark}<>"",{mark}<>"yes"),"{block.letter("Present")}","{block.letter("Name")}")'
     # a line of players or events that blocks the draw
@@ -371,7 +371,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
             play = phrase(_("Next step: play game {n}, then type in its record sheet."), n=number)
     yield urgent.is_in(3), play, f'{urgent.tab}&"!{INPUTS}"'
     over = _("The tournament is over, won by {player}. Next: {bangxl report}.")
-    yield 'Closed="yes"', phrase(over, player=winners(ctx))
+    yield 'Closed="yes"', phrase(over, player=winner_formula(ctx))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed_tables else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     # the regulation has no tables for this many; one table may remain, but not at the start (R10-1)

@@ -13,7 +13,7 @@ from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.context import WORDING, Context, cited
 from bangxl.sheets.formulas import link_if
 from bangxl.sheets.sections import DUELS
-from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, place
+from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, aligned
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]
@@ -77,7 +77,7 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the name ``Duel_Rules``: a heading for every mode with its article, and its rules."""
-    _, sheet, wrapped = ctx._, Sheet(wb, ctx.tab("duel")), place("left", 1, wrap=True)
+    _, sheet, wrapped = ctx._, Sheet(wb, ctx.tab("duel")), aligned("left", 1, wrap=True)
     sheet.widths(2, 24, 72, 18, 2)
     links: Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -88,7 +88,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     row = 5
     for page in duel_rules(ctx.rulebook, _):
         sheet.caption(f"B{row}", page.title)
-        sheet.put(f"D{row}", page.article or None, "Note", alignment=place("right", 1))
+        sheet.put(f"D{row}", page.article or None, "Note", alignment=aligned("right", 1))
         last = row + len(page.rules)
         for at, (label, text) in enumerate(page.rules, row + 1):
             sheet.put(f"B{at}", label, "Strong", alignment=wrapped)

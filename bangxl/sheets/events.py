@@ -8,7 +8,7 @@ from openpyxl.worksheet.dimensions import RowDimension
 
 from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.formulas import Columns, code, first_of, literal, match_text, phrase, player_meant, player_name
-from bangxl.sheets.styles import Sheet, place
+from bangxl.sheets.styles import Sheet, aligned
 from bangxl.tournament.model import EventType, Moment
 
 FIRST: Final = 7
@@ -34,19 +34,19 @@ _LEAVES: Final = f'AND(@Events_Type_Code="{EventType.WITHDRAWAL}",Published="")'
 """Whether a line is a withdrawal while rounds are in play: by default after the current round."""
 
 
-def rows(ctx: Context) -> int:
+def line_count(ctx: Context) -> int:
     """The number of lines."""
     return max(40, ctx.capacity)
 
 
-def columns(ctx: Context) -> Columns:
+def event_columns(ctx: Context) -> Columns:
     """The block of the lines."""
-    return Columns((*SHOWN, "gap", *HIDDEN), "C", FIRST, FIRST + rows(ctx) - 1)
+    return Columns((*SHOWN, "gap", *HIDDEN), "C", FIRST, FIRST + line_count(ctx) - 1)
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
-    _, block, fixed_tables = ctx._, columns(ctx), ctx.rulebook.fixed_tables
+    _, block, fixed_tables = ctx._, event_columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, ctx.tab("events"))
     sheet.widths(2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
     sheet.hide(block.letter(HIDDEN[0]), block.right)
@@ -72,7 +72,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         for key, formula in _codes(row, ctx).items():
             sheet[block.at(key, row)] = f"={formula}"
         # two lines of reason (31 points) fit from the start; the row grows for longer ones while somebody types
-        sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
+        sheet[block.at("Reason", row)].alignment = aligned("left", 1, wrap=True)
         sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=31)
     sheet.book_names("Events", block)
     offers = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if ctx.rulebook.has_finals else {})
@@ -107,7 +107,7 @@ def _number(problem: str) -> int:
 
 def asked_column(ctx: Context) -> str:
     """The letter of the column with the first wrong line's problem."""
-    block, problem = columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
+    block, problem = event_columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
     letters = "".join(block.letter(_ASKED.get(key.removeprefix("no_"), "Table")) for key in PROBLEMS)
     table = f"{problem}={_number('no_table')}"
     no_round = f'AND({table},INDEX(Events_Round,Events_Wrong)="")'

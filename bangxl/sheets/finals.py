@@ -11,12 +11,12 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets import bracket, duel as duel_page, sections
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import beside, jump, literal, phrase, player_name
+from bangxl.sheets.formulas import jump, literal, phrase, player_name, shifted
 from bangxl.sheets.record.layout import FIRST, STAGE
-from bangxl.sheets.record.texts import role_counts
+from bangxl.sheets.record.texts import role_count_rows
 from bangxl.sheets.styles import BARE, NOTE, Sheet
 from bangxl.tournament.finals import PODIUM
-from bangxl.tournament.knockout import rooms
+from bangxl.tournament.knockout import seats_at_stages
 from bangxl.tournament.model import stage_code
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 from bangxl.workbook.words import score_head
@@ -40,12 +40,12 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the publication of the standings, with the names ``Finals_…``."""
     _, sheet, rows = ctx._, Sheet(wb, ctx.tab("finals"), hidden=True), finalists(ctx.rulebook, ctx.capacity)
     if ctx.rulebook.knockout is not None:
-        last = beside("A", len(_stage_widths(ctx)))
+        last = shifted("A", len(_stage_widths(ctx)))
         sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
         _frame(sheet, ctx, last, "H", last)
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
-        _brief(sheet, ctx, 8 + max(rooms(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
+        _brief(sheet, ctx, 8 + max(seats_at_stages(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
         _code(sheet, top + 3 + rows, ctx)
         sheet.page(f"B4:{last}{top - 2},B{top}:{last}{top + 3 + rows}", landscape=True, tall=2)
     elif ctx.rulebook.brackets:
@@ -64,7 +64,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.hide(ids, prizes)
         over = "INDEX(Finals_Place,1)"
         pending = literal(_("to be played"))
-        text = f"IF({over}=1,{winners(ctx)},{pending})"
+        text = f"IF({over}=1,{winner_formula(ctx)},{pending})"
         several = f"=IF(INDEX(Finals_Place,2)=1,{literal(_('Tournament winners'))},{literal(_('Tournament winner'))})"
         bracket.crown(sheet, f"{crown}6", several, text, f"{over}<>1")
         sheet.page(f"B4:{crown}{6 + rows}", landscape=True, tall=0, titles="4:6")
@@ -93,7 +93,7 @@ def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> No
 
 def _duels(sheet: Sheet, ctx: Context) -> None:
     """Write the bracket; below it the final ranking, beside it how to play duels; at the end the characters drawn."""
-    rulebook, rounds = ctx.rulebook, bracket.columns(ctx.rulebook)
+    rulebook, rounds = ctx.rulebook, bracket.rounds_of_bracket(ctx.rulebook)
     last, rows = bracket.champion_column(rulebook), finalists(rulebook, ctx.capacity)
     top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
@@ -105,10 +105,10 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     for row, height in {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}.items():
         sheet.height(row, height)
     bracket.build(sheet, ctx)
-    ids, prizes = (bracket.hidden(ctx, len(bracket.KEYS) + i) for i in range(2))
+    ids, prizes = (bracket.hidden_column(ctx, len(bracket.KEYS) + i) for i in range(2))
     _ranking(sheet, ctx, f"B{top}", (ids, prizes))
     bracket.mode_lines(sheet, ctx, top)
-    end = bracket.characters(sheet, ctx, below) + 2
+    end = bracket.write_characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
     sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE)
 
@@ -120,7 +120,7 @@ def _code(sheet: Sheet, row: int, ctx: Context) -> None:
     sheet.height(row, 24)
 
 
-def winners(ctx: Context) -> str:
+def winner_formula(ctx: Context) -> str:
     """The winner as formula text: all players in first place, if no rule separates them at the end."""
     first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _MOST_WINNERS + 1))
     if ctx.rulebook.has_finals or ctx.rulebook.lots_decide:
@@ -139,7 +139,7 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
     """
     _, first, paid = ctx._, sheet[ref], _has_prizes(ctx)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
-    place, prize = first.column_letter, beside(first.column_letter, 2) if paid else hidden[1]
+    place, prize = first.column_letter, shifted(first.column_letter, 2) if paid else hidden[1]
     sheet.caption(ref, _("Final ranking and prizes") if paid else _("Final ranking"))
     if "champion" in ctx.rulebook.articles:
         title = f"{hidden[0]}{first.row}"
@@ -154,9 +154,9 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
     rows = [[None, named.format(row=row), None][:columns] for row in range(top, last + 1)]
     sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Name", "Points" if ctx.rulebook.fee_shares else "Money"])
     for row in range(top, last + 1):
-        sheet[f"{place}{row}"].number_format = bracket.ordinal(ctx)
+        sheet[f"{place}{row}"].number_format = bracket.ordinal_format(ctx)
     podium = f"AND(ISNUMBER(${place}{top}),${place}{top}<={PODIUM})"
-    area, left = f"{place}{top}:{beside(place, 1)}{last}", f"COUNTIF(Leaving_Leaver,${hidden[0]}{top})>0"
+    area, left = f"{place}{top}:{shifted(place, 1)}{last}", f"COUNTIF(Leaving_Leaver,${hidden[0]}{top})>0"
     sheet.highlight(area, f'IF(${hidden[0]}{top}="",FALSE,{left})', ink=Font(color=NOTE))
     sheet.highlight(area, podium, ink=Font(bold=True))
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
@@ -170,13 +170,13 @@ def _stage_widths(ctx: Context) -> list[float]:
 
 def _hidden(ctx: Context, number: int) -> str:
     """A hidden column of a knock-out, from 0."""
-    return beside("C", len(_stage_widths(ctx)) + number)
+    return shifted("C", len(_stage_widths(ctx)) + number)
 
 
 def _stages(sheet: Sheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; return the first free row."""
     _, row = ctx._, 5
-    for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
+    for stage, tables in enumerate(seats_at_stages(ctx.rulebook, ctx.capacity), 1):
         sheet.caption(f"B{row}", stage_title(ctx, stage))
         for place, seats in enumerate(tables, 1):
             _table(sheet, ctx, stage, place, seats, row + 1)
@@ -192,7 +192,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
     pending = literal(_("to be played"))
     text = f"IF({over}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(sheet, f"{beside('A', len(_stage_widths(ctx)))}6", for_all or _("Tournament winner"), text, f"{over}<>1")
+    bracket.crown(sheet, f"{shifted('A', len(_stage_widths(ctx)))}6", for_all or _("Tournament winner"), text, f"{over}<>1")
     _hidden_helpers(sheet, ctx)
     return row
 
@@ -200,7 +200,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
 def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
     """Write a table: its state as a link, and its players below, with a mark for those who play on."""
     _, tab = ctx._, stage_sheet(stage, place)
-    number, mark = (beside("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
+    number, mark = (shifted("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
     link = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
     head = f"=IF({tab}!{_SIZE}=0,{title},{link})"
@@ -222,7 +222,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """Describe the knock-out in a few lines beside the tables of the second stage, or beside the final ranking."""
-    _, left, right = ctx._, beside("B", len(_TABLE) * max([1, *ctx.stages[1:2]])), beside("A", len(_stage_widths(ctx)))
+    _, left, right = ctx._, shifted("B", len(_TABLE) * max([1, *ctx.stages[1:2]])), shifted("A", len(_stage_widths(ctx)))
     if ctx.has_last_table:
         head, lines = _("The last table, in short"), sections.last_lines(ctx)
     else:
@@ -252,7 +252,7 @@ def _hidden_helpers(sheet: Sheet, ctx: Context) -> None:
             if name in formulas:
                 sheet[cell] = formulas[name]
             sheet.book_name(name, cell)
-    first, seats = FIRST + len(ctx.stages) + 1, role_counts(ctx)
+    first, seats = FIRST + len(ctx.stages) + 1, role_count_rows(ctx)
     keys, counts = _hidden(ctx, 2), _hidden(ctx, 3)
     for row, (key, count) in enumerate(seats, first):
         sheet[f"{keys}{row}"], sheet[f"{counts}{row}"] = key, count

@@ -18,12 +18,12 @@ from bangxl.books.port import Ref
 from bangxl.tournament.identity import APOSTROPHES, BLANKS
 
 
-def beside(column: str, by: int) -> str:
+def shifted(column: str, by: int) -> str:
     """The column this many to the right; to the left if negative."""
     return get_column_letter(column_index_from_string(column) + by)
 
 
-def plain(address: str) -> str:
+def relative(address: str) -> str:
     """A relative address, without dollars, for people and for conditions that move with their cell."""
     return address.replace("$", "")
 
@@ -49,7 +49,7 @@ class Columns:
 
     def letter(self, key: str) -> str:
         """The column's letter; ValueError for an unknown key."""
-        return beside(self.left, self.keys.index(key))
+        return shifted(self.left, self.keys.index(key))
 
     def at(self, key: str, row: int) -> str:
         """A cell with a fixed column: ``$D7``."""
@@ -165,10 +165,10 @@ def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     return f"""=HYPERLINK("#{target}!{cell}",{expression})"""
 
 
-def go(sheet: str, where: str, text: str, otherwise: str) -> str:
+def link_to(sheet: str, where: str, text: str, otherwise: str) -> str:
     """A link that shows ``text`` and jumps to the address in ``where``, or if blank to ``otherwise``."""
     label = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
-    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{label})"""
+    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{relative(otherwise)}",{where}),{label})"""
 
 
 NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
@@ -178,7 +178,7 @@ NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,
 _OWN_ROW: Final = re.compile(r'"[^"]*"|@([^\W\d]\w*)')
 
 
-def in_row(formula: str, row: int, tab: str, refs: Mapping[str, Ref]) -> str:
+def formula_in_row(formula: str, row: int, tab: str, refs: Mapping[str, Ref]) -> str:
     """A formula on a tab with the cell of this row for each ``@Name``: ``@Bid`` in row 7 becomes ``$F7``.
 
     Builders write ``@`` as Excel shows it. A name without ``@`` stays, and means the whole column: only Excel and LibreOffice

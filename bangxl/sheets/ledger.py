@@ -66,7 +66,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         cells = _seat(seats, row, place, ctx)
         for key in seats.keys:
             sheet[seats.at(key, row)] = cells[key]
-    leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.rows(ctx) - 1)
+    leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.line_count(ctx) - 1)
     for row in leaving.rows:
         for key, formula in _leaving(leaving, row, ctx).items():
             sheet[leaving.at(key, row)] = formula
@@ -87,7 +87,7 @@ def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(code for code in rulebook.criteria if code not in COUNTED_ELSEWHERE)
 
 
-def frozen(rulebook: Rulebook) -> tuple[int, ...]:
+def frozen_rounds(rulebook: Rulebook) -> tuple[int, ...]:
     """The rounds of the cuts after which the opponents of who goes home add nothing to their Buchholz."""
     return tuple(cut.after for cut in rulebook.cuts) if "buchholz" in rulebook.criteria else ()
 
@@ -100,13 +100,13 @@ def sums_fractions(rulebook: Rulebook) -> bool:
 
 def scores_after(ctx: Context) -> list[int]:
     """The rounds after which the standings keep a score for the Buchholz, the last one only if that adds up fractions."""
-    return sorted({*frozen(ctx.rulebook), *([ctx.rounds] if sums_fractions(ctx.rulebook) else [])})
+    return sorted({*frozen_rounds(ctx.rulebook), *([ctx.rounds] if sums_fractions(ctx.rulebook) else [])})
 
 
 def seat_columns(ctx: Context) -> Columns:
     """The ledger's cells with the seats."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
-    counted |= dict.fromkeys(f"{key}_{after}" for after in frozen(ctx.rulebook) for key in COUNTS["buchholz"].columns)
+    counted |= dict.fromkeys(f"{key}_{after}" for after in frozen_rounds(ctx.rulebook) for key in COUNTS["buchholz"].columns)
     counted |= {"Counts": None} if ctx.rulebook.league and ctx.rulebook.league.counted else {}
     named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
     return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
@@ -166,7 +166,7 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
         cells["Counts"] = f'=IF(@Ledger_Settled=1,IF({so_far}<={league.counted},1,0),"")'
     if "Lives" in block.keys:
         cells["Lives"] = f'=IF(@Ledger_Settled=1,SUM({of["Lives"]}),"")'
-    for part in ("", *(f"_{after}" for after in frozen(ctx.rulebook))) if "Opponents" in block.keys else ():
+    for part in ("", *(f"_{after}" for after in frozen_rounds(ctx.rulebook))) if "Opponents" in block.keys else ():
         score, at_table = f"Score{part}", block.span(f"Score{part}", first, first + ctx.largest - 1)
         source = score if part or not sums_fractions(ctx.rulebook) else f"Score_{ctx.rounds}"
         found = f'IFERROR(INDEX(Standings_{source},MATCH(@Ledger_Player,Players_Key,0)),"")'

@@ -13,7 +13,7 @@ from bangxl import limits
 from bangxl.locale.catalog import MONTHS, WEEKDAYS
 from bangxl.sheets import events, sections
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import beside, code, first_of, phrase, trimmed
+from bangxl.sheets.formulas import code, first_of, phrase, shifted, trimmed
 from bangxl.sheets.record import sheet as record_sheet, texts as record_texts
 from bangxl.sheets.record.layout import LOOKS, layout_of
 from bangxl.sheets.record.texts import Stage
@@ -48,7 +48,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     columns += [(LOGO, [None] * -(-limits.LOGO * 4 // 3 // PIECE))] if "logo" in ctx.extras else []
     sheet.widths(*[16] * len(columns))
     for number, (name, values) in enumerate(columns):
-        letter = beside("A", number)
+        letter = shifted("A", number)
         sheet.put(f"{letter}1", name, "Head left")
         for row, value in enumerate(values, 2):
             if value not in {None, ""}:
@@ -100,7 +100,7 @@ def _sizes(ctx: Context) -> Iterator[Column]:
 
 def _texts(ctx: Context) -> Iterator[Column]:
     """The texts about problems and gaps on record sheets and events."""
-    cases = [record_texts.words(problem, stage, ctx) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
+    cases = [record_texts.problem_words(problem, stage, ctx) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
     yield "Problem_Sign", [case.sign for case in cases]
     yield "Problem_State", [case.state for case in cases]
     yield "Problem_Short", [case.short for case in cases]

@@ -10,8 +10,8 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import beside
-from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, edges, font, place
+from bangxl.sheets.formulas import shifted
+from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, aligned, edges, font
 from bangxl.workbook.names import MET, SEATS_BY_ROUND, meetings
 
 FIRST: Final = 7
@@ -31,11 +31,11 @@ SHADES: Final[Mapping[str, tuple[str, str]]] = {"4": (INK, WHITE), "3": (RUST, W
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until a round has seats, with a name ``Meetings_<n>`` for every player's column."""
     _, sheet, last = ctx._, Sheet(wb, ctx.tab("meetings"), hidden=True), FIRST + ctx.capacity - 1
-    letters = [beside("D", number) for number in range(max(ctx.capacity, _FEWEST))]
+    letters = [shifted("D", number) for number in range(max(ctx.capacity, _FEWEST))]
     sheet.widths(2, 28, max(11, 2 * ctx.rounds + 2), *[2.3] * len(letters), 2, white_from=2)
     for letter in letters:
         column = sheet.ws.column_dimensions[letter]
-        column.font, column.alignment, column.border = font(10), place("center"), edges("thin", RULE)
+        column.font, column.alignment, column.border = font(10), aligned("center"), edges("thin", RULE)
     sheet.height(range(FIRST, last + 1), 16)  # points: a square
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -53,7 +53,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     for letter, row in zip(letters, range(FIRST, last + 1), strict=False):
         sheet.put(f"A{row}", None, "Print note", number_format=";;;")
         sheet.put(f"B{row}", f'=IFERROR(INDEX(Players_Shown,MATCH(A{row}&"",Players_Id,0)),"")', "Wall", font=font())
-        sheet.put(f"C{row}", None, "Print note", alignment=place("center"))
+        sheet.put(f"C{row}", None, "Print note", alignment=aligned("center"))
         sheet.put(f"{letter}{FIRST - 1}", f"=INDEX($B${FIRST}:$B${last},COLUMN()-3)", "Print note", alignment=upright)
     # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
     area, used = f"D{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",D${FIRST - 1}<>"")'

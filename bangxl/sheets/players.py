@@ -50,7 +50,7 @@ _MOST_LISTED: Final = 7
 _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
 
 
-def columns(ctx: Context) -> Columns:
+def player_columns(ctx: Context) -> Columns:
     """The block of the entry list."""
     visible = _visible(ctx)
     hidden = (*(key for key in HIDDEN if key not in visible), *(("Owed", "Settled") if "fees" in ctx.extras else ()))
@@ -66,7 +66,7 @@ def _visible(ctx: Context) -> tuple[str, ...]:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
-    _, block, visible, fixed_tables = ctx._, columns(ctx), _visible(ctx), ctx.rulebook.fixed_tables
+    _, block, visible, fixed_tables = ctx._, player_columns(ctx), _visible(ctx), ctx.rulebook.fixed_tables
     hidden = block.keys[len(visible) + 1 :]
     sheet = Sheet(wb, ctx.tab("players"))
     sizes = {"Number": 6, **{key: one.width for key, one in PLAYER_FIELDS.items()}, **_FOLLOWS}

@@ -13,10 +13,10 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.locale.catalog import MONTHS, N_
 from bangxl.sheets import sections
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import beside
+from bangxl.sheets.formulas import shifted
 from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
-from bangxl.sheets.styles import DASH, RULE, Links, Sheet, Value, place
+from bangxl.sheets.styles import DASH, RULE, Links, Sheet, Value, aligned
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import OF_THE_END, payout_table
@@ -25,11 +25,6 @@ from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_in_print, word
 
-_SECTIONS: Final = (
-    *(sections.auction, sections.games, sections.rounds, sections.record_sheets, sections.standings, sections.official),
-    *(sections.badges, sections.cuts, sections.finals, sections.knockout, sections.prizes, sections.conduct),
-)
-"""In the order of the sheet; the winnings come before them."""
 TOP: Final = 5
 """The first printed row."""
 _FIRST, _LAST, _COLUMNS = "C", "G", 5
@@ -59,7 +54,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
     sheet = Sheet(wb, ctx.tab("rules"))
     sheet.widths(2, 34, 11, 11, 11, 11, 27, 2, 9, 21, 14, 2, 30, 12, 20)
-    sheet.hide(_PAYOUT_KEY, beside(_CODE, len(ctx.rulebook.cuts)))
+    sheet.hide(_PAYOUT_KEY, shifted(_CODE, len(ctx.rulebook.cuts)))
     links: Links = {
         "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
         "C2": (ctx.tab("players"), ctx.tab("players")),
@@ -110,14 +105,14 @@ def regulation(ctx: Context) -> Iterator[Section]:
         facts += [(_("Once, at a table of {n}").format(n=size), dollars) for size, dollars in once]
         if facts:
             yield Section(_("Bonuses and penalties"), article(ctx, f"{prefix}bonuses"), facts=facts)
-    for part in _SECTIONS:
+    for part in sections.SECTIONS:
         yield from (section for section in part(ctx) if section.amounts or section.facts or section.sentences)
 
 
 def _section(sheet: Sheet, row: int, section: Section) -> int:
     """Write a section; return the row after the blank one below it."""
     sheet.caption(f"B{row}", section.title)
-    sheet.put(f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
+    sheet.put(f"{_LAST}{row}", section.article or None, "Note", alignment=aligned("right", 1))
     row += 1
     if section.heads:
         # a column for each table size or number of rounds; then the amount in words, or only the words
@@ -164,7 +159,7 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
     end = max(last, first + 1)  # Gnumeric's MATCH finds nothing in a single cell
     named = {"Chart_Players": players, "Chart_Tables": tables, "Chart_Rounds": rounds, "Chart_Code": _CODE}
     for number, cut in enumerate(ctx.rulebook.cuts, 1):
-        letter = named[f"Chart_Cut_{cut.after}"] = beside(_CODE, number)
+        letter = named[f"Chart_Cut_{cut.after}"] = shifted(_CODE, number)
         for row, (started, _sizes) in enumerate(_compositions(ctx), first):
             sheet.put(f"{letter}{row}", cut.players(started), "Centre")
     for name, letter in named.items():

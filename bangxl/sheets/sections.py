@@ -5,7 +5,7 @@ The rules sheet shows them, and so do the pages of a tournament without a comput
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines
@@ -49,7 +49,7 @@ def reasons(ctx: Context) -> list[str]:
     return [ctx._(MISCONDUCT[one]) for one in ctx.rulebook.misconduct]
 
 
-def auction(ctx: Context) -> Iterator[Section]:
+def auction_section(ctx: Context) -> Iterator[Section]:
     """How players buy characters, to the left or to the right."""
     _, rule = ctx._, ctx.rulebook.auction
     if rule is None:
@@ -96,7 +96,7 @@ def auction(ctx: Context) -> Iterator[Section]:
     yield Section(_("Auction"), article(ctx, "auction"), facts=facts, sentences=sentences)
 
 
-def games(ctx: Context) -> Iterator[Section]:
+def games_section(ctx: Context) -> Iterator[Section]:
     """The differences of a game: characters without an auction, variants with dollars, when the loss of life points begins."""
     _, rulebook = ctx._, ctx.rulebook
     characters = list[str]()
@@ -126,7 +126,7 @@ def games(ctx: Context) -> Iterator[Section]:
     yield Section(_("High Noon"), article(ctx, "high_noon"), sentences=noon)
 
 
-def rounds(ctx: Context) -> Iterator[Section]:
+def rounds_section(ctx: Context) -> Iterator[Section]:
     """The number of games, and the rule for the Sheriff."""
     _, rulebook = ctx._, ctx.rulebook
     sheriff = _(SHERIFFS[rulebook.sheriff])
@@ -185,7 +185,7 @@ def players_text(ctx: Context, first: int, last: int) -> str:
     return ctx._("{first} to {last} players").format(first=first, last=last)
 
 
-def record_sheets(ctx: Context) -> Iterator[Section]:
+def record_section(ctx: Context) -> Iterator[Section]:
     """What record sheets ask for besides roles and results, and the boxes that they offer."""
     sentences = [ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule]
     if last := ctx.rulebook.among_last:
@@ -196,7 +196,7 @@ def record_sheets(ctx: Context) -> Iterator[Section]:
     yield Section(ctx._("Record sheets"), article(ctx, "record_sheet"), sentences=sentences)
 
 
-def standings(ctx: Context) -> Iterator[Section]:
+def standings_section(ctx: Context) -> Iterator[Section]:
     """The score, and all that separates equal scores."""
     _, rulebook, score = ctx._, ctx.rulebook, _score(ctx)
     if "score" in rulebook.articles:
@@ -251,7 +251,7 @@ def _score(ctx: Context) -> list[str]:
     return sentences
 
 
-def official(ctx: Context) -> Iterator[Section]:
+def official_section(ctx: Context) -> Iterator[Section]:
     """When the result counts."""
     _, scorings, rule = ctx._, ctx.rulebook.scorings, ctx.rulebook.official
     sentences = []
@@ -269,7 +269,7 @@ def official(ctx: Context) -> Iterator[Section]:
     yield Section(_("Official validity"), article(ctx, "official"), sentences=sentences)
 
 
-def finals(ctx: Context) -> Iterator[Section]:
+def finals_section(ctx: Context) -> Iterator[Section]:
     """The duels of every bracket, and how to play a duel."""
     _, brackets = ctx._, ctx.rulebook.brackets
     for bracket, after in zip_longest(brackets, brackets[1:]):
@@ -288,7 +288,7 @@ def finals(ctx: Context) -> Iterator[Section]:
         yield Section(name, article(ctx, f"finals.duel.{mode.code}"), sentences=duel_lines(mode, ctx))
 
 
-def knockout(ctx: Context) -> Iterator[Section]:
+def knockout_section(ctx: Context) -> Iterator[Section]:
     """The players of the knock-out, and its rules."""
     _, rule, articles = ctx._, ctx.rulebook.knockout, ctx.rulebook.articles
     if rule is None:
@@ -325,14 +325,14 @@ def last_lines(ctx: Context) -> list[str]:
     ]
 
 
-def badges(ctx: Context) -> Iterator[Section]:
+def badges_section(ctx: Context) -> Iterator[Section]:
     """What some players of a game get beside the winnings, how much, and how often."""
     for index, badge in enumerate(ctx.rulebook.badges.values()):
         often = ctx._("At each table at most {n} in a game.").format(n=badge.most)
         yield Section(badge.name, article(ctx, f"badge.{index}"), facts=[(ctx._("For each"), badge.points)], sentences=[often])
 
 
-def cuts(ctx: Context) -> Iterator[Section]:
+def cuts_section(ctx: Context) -> Iterator[Section]:
     """After which rounds only the best play on, and how many."""
     _ = ctx._
     best = _("The best of the standings play on. Still tied: by lot, with the seed of the next draw.")
@@ -344,7 +344,7 @@ def cuts(ctx: Context) -> Iterator[Section]:
         yield Section(name, article(ctx, f"cut.{index}"), facts=facts, kind="count", sentences=sentences)
 
 
-def prizes(ctx: Context) -> Iterator[Section]:
+def prizes_section(ctx: Context) -> Iterator[Section]:
     """The title and who can win it; dollars by scheduled rounds and final place."""
     _, amounts = ctx._, ctx.rulebook.prizes
     if "champion" in ctx.rulebook.articles:
@@ -362,7 +362,7 @@ def prizes(ctx: Context) -> Iterator[Section]:
         yield Section(_("Prizes from the entry fees"), article(ctx, "prizes"), facts=facts, kind="text", sentences=[text])
 
 
-def conduct(ctx: Context) -> Iterator[Section]:
+def conduct_section(ctx: Context) -> Iterator[Section]:
     """Warnings and ejections, leaving, conduct, the referee, role cards, the regulation itself, and the report."""
     _, rulebook = ctx._, ctx.rulebook
     if limit := rulebook.warnings_to_ejection:
@@ -380,3 +380,10 @@ def conduct(ctx: Context) -> Iterator[Section]:
     if rulebook.championship is not None and rulebook.championship.report_days:
         text = _("The organiser reports the result within {days} days.").format(days=rulebook.championship.report_days)
         yield Section(_("Report"), article(ctx, "championship.term"), sentences=[text])
+
+
+SECTIONS: Final = (
+    *(auction_section, games_section, rounds_section, record_section, standings_section, official_section),
+    *(badges_section, cuts_section, finals_section, knockout_section, prizes_section, conduct_section),
+)
+"""In the order of the rules sheet, below the winnings."""

@@ -17,7 +17,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets import control
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import stage_title
-from bangxl.sheets.formulas import beside, first_of, jump, link_if, literal, match_text, phrase
+from bangxl.sheets.formulas import first_of, jump, link_if, literal, match_text, phrase, shifted
 from bangxl.sheets.ledger import COUNTS, round_span
 from bangxl.sheets.players import whole_amount
 from bangxl.sheets.record.layout import INPUTS, STAGE
@@ -117,7 +117,7 @@ def calculate_first(refs: Mapping[str, Ref]) -> str:
 
 def _column(number: int) -> str:
     """The column of a round, counted from 1."""
-    return beside(_LABELS, number)
+    return shifted(_LABELS, number)
 
 
 def _across(ctx: Context) -> int:
@@ -297,7 +297,7 @@ def _write_accounts(sheet: Sheet, ctx: Context, top: int) -> int:
 
 def _write_event(sheet: Sheet, ctx: Context, label: str) -> None:
     """Write the form: everything is optional. ``label`` is its first column."""
-    _, typed = ctx._, beside(label, 1)
+    _, typed = ctx._, shifted(label, 1)
     sheet.put(f"{label}{_FORM}", _("Tournament"), "Caption")
     form = {
         "Name": _("Name"),
@@ -329,7 +329,7 @@ def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> i
 
     ``label`` is the first column, ``helpers`` the first of the three hidden ones.
     """
-    _, rulebook, chosen = ctx._, ctx.rulebook, beside(label, 1)
+    _, rulebook, chosen = ctx._, ctx.rulebook, shifted(label, 1)
     sheet.put(f"{label}{_RULES}", _("Regulation"), "Caption")
     edition, day = rulebook.source.edition, _.day(rulebook.source.published)
     if edition and day:
@@ -375,7 +375,7 @@ def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> i
 
 def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     """The settings that most tournaments leave alone: compute sheets twice, and how the seed of the next draw is made."""
-    _, typed = ctx._, beside(label, 1)
+    _, typed = ctx._, shifted(label, 1)
     sheet.put(f"{label}{top}", _("Advanced"), "Caption")
     rows = [
         ("Check_On_Fill", _("Check completed sheets"), word(YesNo.YES, ctx.catalog.language)),
@@ -408,7 +408,7 @@ def _write_choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
     the words that each drop-down shows, and the values in force (``Chosen_<key>``).
     """
     _ = ctx._
-    word, code, chosen = (beside(left, i) for i in range(3))
+    word, code, chosen = (shifted(left, i) for i in range(3))
     row = _FIRST_WORD
     typed, top = sheet[first].column_letter, sheet[first].row
     for number, (key, option) in enumerate(ctx.rulebook.options.items(), top):

@@ -25,10 +25,10 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets import styles
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import Columns, beside, first_of, jump, literal, phrase
-from bangxl.sheets.ledger import COUNTS, frozen, of_round, own_criteria, scores_after, sums_fractions
+from bangxl.sheets.formulas import Columns, first_of, jump, literal, phrase, shifted
+from bangxl.sheets.ledger import COUNTS, frozen_rounds, of_round, own_criteria, scores_after, sums_fractions
 from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, room
-from bangxl.sheets.wall import fixed
+from bangxl.sheets.wall import fixed_name
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
@@ -74,9 +74,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     steps = rulebook.league.evenings if rulebook.league else ctx.rounds  # of the race
     funds = [] if rulebook.fixed_tables else [f"Funds_{number}" for number in range(steps + 1)]
     chart = Columns(
-        ["Name", *funds] if funds else [], beside("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1
+        ["Name", *funds] if funds else [], shifted("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1
     )
-    players = Columns(_keys(ctx, criteria), beside("B", len(view.keys) + len(chart.keys) + 3), FIRST, view.last)
+    players = Columns(_keys(ctx, criteria), shifted("B", len(view.keys) + len(chart.keys) + 3), FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0}
@@ -107,7 +107,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name("Standings_View", view.all("Rank"))
     _calculation(sheet, ctx, players)
     if funds:
-        ends = Columns(funds, beside(players.right, 2), FIRST, FIRST + _RACERS)
+        ends = Columns(funds, shifted(players.right, 2), FIRST, FIRST + _RACERS)
         _race(sheet, ctx, chart, players, ends)
         wide = room(widths[-len(chart.keys) - 1 : -1])
         sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
@@ -410,7 +410,7 @@ def _cuts(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
 
 def _facts(ctx: Context) -> dict[str, str]:
     """Who the player is, whether the player takes part, and the event with which the player left."""
-    player, table = fixed("Player"), fixed("Table")
+    player, table = fixed_name("Player"), fixed_name("Table")
     if ctx.rulebook.fixed_tables:
         drawn = f"IF(COUNTIF({player},{_PLAYER})>0,1,0)"
     elif ctx.rulebook.league is not None:
@@ -431,7 +431,7 @@ def _facts(ctx: Context) -> dict[str, str]:
     }
 
 
-def sat_down(ctx: Context, table: str) -> str:
+def count_who_sat_down(ctx: Context, table: str) -> str:
     """How many sat down at a fixed table: whoever left before its first game does not count, passive characters do (DE-12)."""
     return f'MAX({ctx.rulebook.smallest_table},COUNTIFS(Standings_Table,{table},Players_Until,">0"))'
 
@@ -476,7 +476,7 @@ def _score(ctx: Context, start: str, after: int, games: str, *, exact: bool = Fa
         mixed = f"IF(@Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
         value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
     for size, dollars in sorted((rule.once or {}).items()):
-        value = f'{value}+IF(@Standings_Begun="",0,IF({sat_down(ctx, "@Standings_Table")}={size},{dollars},0))'
+        value = f'{value}+IF(@Standings_Begun="",0,IF({count_who_sat_down(ctx, "@Standings_Table")}={size},{dollars},0))'
     value = value if exact else f"ROUND({value},{_DECIMALS})"
     value = f"ROUND({value},0)" if rule.rounded else value
     return f'IF({_ENTRANT}=1,{value},"")'
@@ -486,7 +486,7 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """The criteria by code; blank for players who do not take part. ``mine`` are the cells of the player's own row."""
     keys = ["Score", *own_criteria(ctx.rulebook)]
     formulas = {code: COUNTS[code].formula for code in keys[1:]}
-    if after := frozen(ctx.rulebook):  # who went home at a cut keeps their Buchholz
+    if after := frozen_rounds(ctx.rulebook):  # who went home at a cut keeps their Buchholz
         whole = formulas["buchholz"]
         then = ((f"@Standings_Home={n}", whole.replace("Opponents,", f"Opponents_{n},")) for n in after)
         formulas["buchholz"] = first_of(*then, otherwise=whole)

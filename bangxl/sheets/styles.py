@@ -23,7 +23,7 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.formulas import NEXT, Columns, link, literal, plain
+from bangxl.sheets.formulas import NEXT, Columns, link, literal, relative
 from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
@@ -59,7 +59,7 @@ def font(
 
 
 @cache
-def place(horizontal: str | None = None, indent: int = 0, *, wrap: bool = False, shrink: bool = False) -> Alignment:
+def aligned(horizontal: str | None = None, indent: int = 0, *, wrap: bool = False, shrink: bool = False) -> Alignment:
     """The alignment of a text in its cell; always centred vertically."""
     return Alignment(horizontal=horizontal, vertical="center", indent=indent, wrap_text=wrap, shrink_to_fit=shrink)
 
@@ -85,22 +85,22 @@ class Look(NamedTuple):
     number: str = "General"
 
 
-LEFT, RIGHT, CENTRE = place("left", 1), place("right", 1), place("center")
-NAME: Final = place("left", 1, shrink=True)
+LEFT, RIGHT, CENTRE = aligned("left", 1), aligned("right", 1), aligned("center")
+NAME: Final = aligned("left", 1, shrink=True)
 _HAIR, _BOX, _UNDER = edges(bottom="thin", colour=RULE), edges("thin", NOTE), edges(bottom="medium")
 _HEAD, _PRINT_HEAD = font(11, bold=True), font(11, bold=True)
 
 STYLES: Final[Mapping[str, Look]] = {
     "Paper": Look(font(), LEFT, PAPER),
     "Title": Look(font(18, PAPER, bold=True, serif=True), LEFT, INK),
-    "Title right": Look(font(11, SAND), place("right", 1, shrink=True), INK),
+    "Title right": Look(font(11, SAND), aligned("right", 1, shrink=True), INK),
     "Nav": Look(font(11, DENIM, underline=True), LEFT, SAND),
     "Step": Look(font(14, DENIM, bold=True), NAME, SKY),
     "Caption": Look(font(14, bold=True, serif=True), LEFT, PAPER),
     "Note": Look(font(10, NOTE), LEFT, PAPER),
-    "Head": Look(_HEAD, place("center", wrap=True), SAND, _UNDER),
-    "Head left": Look(_HEAD, place("left", 1, wrap=True), SAND, _UNDER),
-    "Head right": Look(_HEAD, place("right", 1, wrap=True), SAND, _UNDER),
+    "Head": Look(_HEAD, aligned("center", wrap=True), SAND, _UNDER),
+    "Head left": Look(_HEAD, aligned("left", 1, wrap=True), SAND, _UNDER),
+    "Head right": Look(_HEAD, aligned("right", 1, wrap=True), SAND, _UNDER),
     "Text": Look(font(), LEFT, PAPER, _HAIR),
     "Name": Look(font(), NAME, PAPER, _HAIR),
     "Strong": Look(font(12, bold=True), NAME, PAPER, _HAIR),
@@ -109,22 +109,22 @@ STYLES: Final[Mapping[str, Look]] = {
     "Money": Look(font(), RIGHT, PAPER, _HAIR, MONEY),
     "Points": Look(font(), RIGHT, PAPER, _HAIR, POINTS),
     "Sum": Look(font(11, bold=True), RIGHT, PAPER, edges(top="medium", bottom="thin"), MONEY),
-    "State": Look(font(11, bold=True), place("center", shrink=True), PAPER, edges("thin", RULE)),
+    "State": Look(font(11, bold=True), aligned("center", shrink=True), PAPER, edges("thin", RULE)),
     "Input": Look(font(12, DENIM), NAME, WHITE, _BOX),
     "Input centre": Look(font(12, DENIM), CENTRE, WHITE, _BOX),
     "Input money": Look(font(12, DENIM), RIGHT, WHITE, _BOX, MONEY),
     "Input date": Look(font(12, DENIM), LEFT, WHITE, _BOX, DATE),
-    "Print title": Look(font(26, bold=True, serif=True), place("left"), WHITE),
-    "Print caption": Look(font(14, bold=True, serif=True), place("left"), WHITE),
-    "Print head": Look(_PRINT_HEAD, place("center", wrap=True), WHITE, _UNDER),
-    "Print head left": Look(_PRINT_HEAD, place("left", wrap=True), WHITE, _UNDER),
-    "Print head right": Look(_PRINT_HEAD, place("right", wrap=True), WHITE, _UNDER),
-    "Print line": Look(font(12), place("left"), WHITE),
-    "Print strong": Look(font(13, bold=True), place("left"), WHITE, _HAIR),
-    "Print note": Look(font(10), place("left"), WHITE),
-    "Print rule": Look(font(12), place("left"), WHITE, edges(bottom="double")),
+    "Print title": Look(font(26, bold=True, serif=True), aligned("left"), WHITE),
+    "Print caption": Look(font(14, bold=True, serif=True), aligned("left"), WHITE),
+    "Print head": Look(_PRINT_HEAD, aligned("center", wrap=True), WHITE, _UNDER),
+    "Print head left": Look(_PRINT_HEAD, aligned("left", wrap=True), WHITE, _UNDER),
+    "Print head right": Look(_PRINT_HEAD, aligned("right", wrap=True), WHITE, _UNDER),
+    "Print line": Look(font(12), aligned("left"), WHITE),
+    "Print strong": Look(font(13, bold=True), aligned("left"), WHITE, _HAIR),
+    "Print note": Look(font(10), aligned("left"), WHITE),
+    "Print rule": Look(font(12), aligned("left"), WHITE, edges(bottom="double")),
     "Wall": Look(font(16), NAME, WHITE, _HAIR),
-    "Wall number": Look(font(16), place("right"), WHITE, _HAIR),
+    "Wall number": Look(font(16), aligned("right"), WHITE, _HAIR),
     "Wall table": Look(font(16, bold=True), CENTRE, WHITE, _HAIR),
 }
 """The named cell styles without their prefix ``bang``. They are for people: never read one back as data."""
@@ -324,7 +324,7 @@ class Sheet:
             paper, last = copy(ws["B5"].fill), area.partition(":")[2].partition(",")[0].rstrip("0123456789")
             self.height(4, 22)
             self.put("B4", '=Event_Name&""', "Print strong", border=edges(), alignment=LEFT, fill=paper)
-            self.put(f"{last}4", "=Event_Day", "Print line", alignment=place("right"), fill=paper)
+            self.put(f"{last}4", "=Event_Day", "Print line", alignment=aligned("right"), fill=paper)
         ws.print_area = area
         if titles:
             ws.print_title_rows = titles
@@ -349,7 +349,7 @@ class Sheet:
 
         ``quiet`` cells show only ! and ×. With ``ref``, the cells to colour are below it and to its right.
         """
-        first = plain(ref or quiet).partition(" ")[0].partition(":")[0]
+        first = relative(ref or quiet).partition(" ")[0].partition(":")[0]
         for sign, (back, ink) in _SIGNS.items():
             if where := f"{ref} {quiet}".strip() if sign in "!×" else ref:
                 self.highlight(where, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
@@ -360,7 +360,7 @@ class Sheet:
 
     def fade_locked(self, ref: str) -> None:
         """Show inputs like computed cells once the program locks them: only cells for typing are denim."""
-        first = plain(ref).partition(":")[0]
+        first = relative(ref).partition(":")[0]
         self.highlight(ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))
 
     def cursor(self, ref: str) -> None:

@@ -12,8 +12,8 @@ from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import Columns, beside, first_of, literal, phrase, player_name
-from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, fill, font, place
+from bangxl.sheets.formulas import Columns, first_of, literal, phrase, player_name, shifted
+from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, aligned, fill, font
 from bangxl.tournament.model import Algorithm, SeedSource, game_code, round_code
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.names import CODE, EVENING, LATEST, SALT
@@ -33,7 +33,7 @@ _LONGEST: Final = 20
 """The number of letters of a public value that fit on the narrowest sheet."""
 
 
-def fixed(key: str) -> str:
+def fixed_name(key: str) -> str:
     """The name of a hidden column (``Player``, ``Table``) of the single wall sheet of fixed tables."""
     return f"Fixed_{key}"
 
@@ -44,13 +44,13 @@ def seats_drawn(ctx: Context) -> str:
     return ",".join(f"{round_code(number)}!{seats}" for number in range(1, ctx.wall_count + 1))
 
 
-def held(ctx: Context, number: int) -> str:
+def evening_cell(ctx: Context, number: int) -> str:
     """The cell with the evening of a league's round, for formulas on other sheets."""
     return f"{round_code(number)}!{_hidden_columns(ctx).fixed(_HIDDEN[len(_DRAW) + 2], _ROW)}"
 
 
 def _hidden_columns(ctx: Context) -> Columns:
-    return Columns(_HIDDEN, beside("C", len(layout(ctx.capacity).all_widths())), FIRST, FIRST + ctx.capacity - 1)
+    return Columns(_HIDDEN, shifted("C", len(layout(ctx.capacity).all_widths())), FIRST, FIRST + ctx.capacity - 1)
 
 
 def build(wb: Workbook, number: int, ctx: Context) -> None:
@@ -58,9 +58,9 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     _, cut, hidden, fixed_tables = ctx._, layout(ctx.capacity), _hidden_columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, round_code(number), hidden=True)
     sizes = cut.all_widths()
-    end = beside("A", len(sizes))
+    end = shifted("A", len(sizes))
     sheet.widths(2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
-    sheet.ws.column_dimensions[beside("B", len(sizes))].fill = fill(PAPER)
+    sheet.ws.column_dimensions[shifted("B", len(sizes))].fill = fill(PAPER)
     title = _("Tables") if fixed_tables else _("Round {round}").format(round=number)
     links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -79,20 +79,20 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     for name, cell in facts.items():
         sheet.name(f"Draw_{name}" if name in _DRAW else name, cell)
     for key in ("Player", "Table") if fixed_tables else ():
-        sheet.book_name(fixed(key), hidden.all(f"Wall_{key}"))
+        sheet.book_name(fixed_name(key), hidden.all(f"Wall_{key}"))
     # the big title with the event's name, and a line with the numbers of players and tables; once a page
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
     pages = [("B", end)]
     if cut.pages > 1:
-        pages = [("B", beside("A", 4 * cut.lists - 1)), (beside("A", 4 * cut.lists + 1), end)]
+        pages = [("B", shifted("A", 4 * cut.lists - 1)), (shifted("A", 4 * cut.lists + 1), end)]
     big = _("TABLES") if fixed_tables else _("ROUND {round}").format(round=number)
     stars = literal("    " + seat_legend(ctx.rulebook, _))
     for left, right in pages:
         sheet.put(f"{left}5", big, "Print title", font=font(32, bold=True, serif=True))
-        sheet.put(f"{right}5", '=Event_Name&""', "Print caption", alignment=place("right"))
+        sheet.put(f"{right}5", '=Event_Name&""', "Print caption", alignment=aligned("right"))
         sheet.put(f"{left}6:{right}6", f"={facts['Note']}&{stars}", "Print rule")
-        sheet.put(f"{right}6", "=Event_Day", "Print rule", alignment=place("right"))
+        sheet.put(f"{right}6", "=Event_Day", "Print rule", alignment=aligned("right"))
     ends = _helpers(sheet, hidden, ctx)
     for block in range(2 * cut.lists):
         _list(sheet, hidden, block, ends[block], ctx)
@@ -141,12 +141,12 @@ def _list(sheet: Sheet, hidden: Columns, block: int, ends: tuple[str, str], ctx:
     """Write one printed list; lists by table come first. There only seat 1 shows the table's number, in bold on sand."""
     _, cut, (begin, end) = ctx._, layout(ctx.capacity), ends
     by_table = block < cut.lists
-    letters = [beside("B", 4 * block + i) for i in range(3)]
+    letters = [shifted("B", 4 * block + i) for i in range(3)]
     table, seat, person = letters if by_table else (*letters[1:], letters[0])
     kind = "Wall" if by_table else "Alpha"
-    sheet.put(f"{table}8", _("Table"), "Print head", alignment=place("center", shrink=True))
-    sheet.put(f"{seat}8", _("Seat"), "Print head right", alignment=place("right", shrink=True))
-    sheet.put(f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
+    sheet.put(f"{table}8", _("Table"), "Print head", alignment=aligned("center", shrink=True))
+    sheet.put(f"{seat}8", _("Seat"), "Print head right", alignment=aligned("right", shrink=True))
+    sheet.put(f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=aligned("left", 1))
     values = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
     face, number = font(cut.size), "0" if ctx.rulebook.sheriff is SheriffRule.DRAWN else SEAT
     for row in range(FIRST, _last(ctx) + 1):

@@ -10,7 +10,7 @@ from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, 
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
-from bangxl.tournament.standings import to_seat
+from bangxl.tournament.standings import players_to_seat
 from bangxl.tournament.state import State
 
 
@@ -20,7 +20,7 @@ def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
     drawn = Draw(str(step.number), *seed, algorithm, drawing.VERSIONS[algorithm])
     later = state.with_tournament(replace(state.tournament, draws=(*state.tournament.draws, drawn)))
     # where a cut needs a lot, the seed of this draw decides it
-    tables = drawing.tables(state, drawn, to_seat(later, step.number), step.sizes)
+    tables = drawing.drawn_tables(state, drawn, players_to_seat(later, step.number), step.sizes)
     return with_round(later, step.number, tables)
 
 
@@ -79,7 +79,7 @@ def with_stage(tournament: Tournament, number: int, tables: Tables) -> Tournamen
     return replace(tournament, finals=tournament.finals or Finals(), stages=(*tournament.stages, *games))
 
 
-def close(state: State) -> Tournament:
+def close_tournament(state: State) -> Tournament:
     """The tournament with its final ranking and prizes made known; who pays later changes none."""
     finals, fund = state.tournament.finals or Finals(), state.tournament.fees[0] if state.rulebook.fee_shares else None
     return replace(state.tournament, finals=replace(finals, closed=True), fund=fund)

@@ -61,7 +61,7 @@ def algorithm_in(state: State) -> Algorithm:
     return Algorithm.MIXED if mixed else Algorithm.LOT
 
 
-def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
+def drawn_tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
     """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
 
     Raises ValueError if the sizes do not fit the players.

@@ -61,7 +61,7 @@ class Expression:
         return " ".join(parts).replace("( ", "(").replace(" )", ")")
 
 
-def parse(text: str) -> Expression:
+def parse_amount(text: str) -> Expression:
     """Read an amount, for example ``400 * players``.
 
     Raises ExpressionError, with the reason, for anything but ``+``, ``-``, ``*``, ``/``, brackets, whole numbers (also

@@ -10,7 +10,7 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
 from bangxl.tournament.seating import lot_order, scheduled_rounds
-from bangxl.tournament.standings import best, standings
+from bangxl.tournament.standings import best_players, standings
 from bangxl.tournament.state import State, derived
 
 BYE = ""
@@ -49,18 +49,18 @@ def matches_of(state: State) -> tuple[Match, ...]:
 def qualifiers(state: State) -> tuple[str, ...]:
     """The best of the elimination phase, by place; fewer where fewer are ranked (R10-16)."""
     if state.rulebook.knockout is not None:
-        return knockout.qualifiers(state)
+        return knockout.knockout_players(state)
     bracket = bracket_of(state)
-    return best(state, bracket.qualifiers) if bracket else ()
+    return best_players(state, bracket.qualifiers) if bracket else ()
 
 
 def pairing(state: State, match: Match) -> tuple[str, str] | None:
     """The two players of this match, in no order. An empty id is a bye. None while it is open."""
-    a, b = on_side(state, match.a), on_side(state, match.b)
+    a, b = player_on_side(state, match.a), player_on_side(state, match.b)
     return None if a is None or b is None else (a, b)
 
 
-def on_side(state: State, side: str | int) -> str | None:
+def player_on_side(state: State, side: str | int) -> str | None:
     """Who plays on this side of a match, which names a place or an earlier match. An empty id is a bye. None while it is open."""
     best = qualifiers(state)
     if _stays_empty(matches_of(state), side, best):
@@ -127,7 +127,7 @@ def by_walkover(state: State, duel: Duel) -> bool:
     return bool(winner) and (WALKOVER in (duel.score_a, duel.score_b) or winner != winner_by_score(state, duel))
 
 
-def mode(state: State) -> str:
+def duel_mode(state: State) -> str:
     """The mode of duels: the referee's option, or the first mode of the rulebook; "" without duels."""
     return option_value(state, "duel") or next(iter(state.rulebook.duel_modes), "")
 
@@ -137,9 +137,9 @@ def is_legal(state: State, duel: Duel) -> bool:
     a, b = duel.score_a, duel.score_b
     if WALKOVER in (a, b):
         return a != b
-    if not isinstance(a, int) or not isinstance(b, int) or mode(state) not in state.rulebook.duel_modes:
+    if not isinstance(a, int) or not isinstance(b, int) or duel_mode(state) not in state.rulebook.duel_modes:
         return False
-    return (max(a, b), min(a, b)) in state.rulebook.duel_modes[mode(state)].scores
+    return (max(a, b), min(a, b)) in state.rulebook.duel_modes[duel_mode(state)].scores
 
 
 def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[tuple[str, ...], ...]:

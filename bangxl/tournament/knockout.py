@@ -12,7 +12,7 @@ from bangxl.tournament.payouts import end_of, payout
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import Tables, legal_compositions, lot_order
-from bangxl.tournament.standings import best, standings
+from bangxl.tournament.standings import best_players, standings
 from bangxl.tournament.state import State, derived
 
 PAIR: Final = 2
@@ -32,7 +32,7 @@ def stage_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
     return tuple(players // tables + (table < players % tables) for table in range(tables))
 
 
-def rooms(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
+def seats_at_stages(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
     """The seats at each table of each stage that a workbook for so many players must have; () without a knock-out.
 
     Every stage is as large as any earlier one can leave it: whoever wins, and whoever has left in between.
@@ -56,7 +56,7 @@ def rooms(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
 
 def stages(rulebook: Rulebook, capacity: int) -> tuple[int, ...]:
     """The tables of each stage that a workbook for so many players must have; () without a knock-out."""
-    return tuple(len(tables) for tables in rooms(rulebook, capacity))
+    return tuple(len(tables) for tables in seats_at_stages(rulebook, capacity))
 
 
 def most_players(rulebook: Rulebook, capacity: int) -> int:
@@ -72,16 +72,16 @@ def most_players(rulebook: Rulebook, capacity: int) -> int:
 
 
 @derived
-def qualifiers(state: State) -> tuple[str, ...]:
+def knockout_players(state: State) -> tuple[str, ...]:
     """The best of each table of the elimination phase, and the next best up to the regulation's number; by place."""
     knockout = state.rulebook.knockout
     if knockout is None:
         return ()
     if knockout.by_points:
-        return best(state, knockout.largest_table)
+        return best_players(state, knockout.largest_table)
     tables, ranked = state.tournament.start_tables.values(), [row.player for row in standings(state) if row.place is not None]
     first = {next((player for player in ranked if player in table), "") for table in tables}
-    return best(state, max(knockout.players(len(entrants(state))), len(tables)), first)
+    return best_players(state, max(knockout.players(len(entrants(state))), len(tables)), first)
 
 
 def stage_tables(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:
@@ -130,7 +130,7 @@ def choice_order(state: State, stage: int) -> tuple[str, ...]:
 
     The latest such win is the first; two of one stage keep their order (DE-6, DE-7). Before the stage is seated: who may play it.
     """
-    order = list(qualifiers(state))
+    order = list(knockout_players(state))
     for number in range(1, stage):
         won = [game for game in state.tournament.stage(number) if game.outcome is Outcome.RENEGADE and is_complete(game)]
         front = {seat.player for game in won for seat in game.seats if seat.role is Role.RENEGADE}
@@ -165,7 +165,7 @@ def by_elimination(state: State) -> tuple[str, ...]:
 
 def players_of_stage(state: State, stage: int) -> tuple[str, ...]:
     """The winners of the stage before who stayed to its end, by place; in the first stage the qualifiers."""
-    qualified = qualifiers(state)
+    qualified = knockout_players(state)
     if stage == 1:
         return qualified
     won = {player for game in state.tournament.stage(stage - 1) for player in winners(game)}
@@ -184,11 +184,11 @@ def _by_points(state: State) -> tuple[str, ...]:
     game = next(iter(state.tournament.stages), None)
     if game is None or state.rulebook.knockout is None or not state.rulebook.knockout.by_points or not is_complete(game):
         return ()
-    left, paid = _exit_times(state), points(state, game)
-    return tuple(sorted(qualifiers(state), key=lambda player: (left.get(player, _NEVER) < _NEVER, -paid.get(player, 0))))
+    left, paid = _exit_times(state), points_at_last_table(state, game)
+    return tuple(sorted(knockout_players(state), key=lambda player: (left.get(player, _NEVER) < _NEVER, -paid.get(player, 0))))
 
 
-def points(state: State, game: Game) -> Mapping[str, int]:
+def points_at_last_table(state: State, game: Game) -> Mapping[str, int]:
     """What everybody is paid at the last table, in the regulation's unit; of two or three the winner has 1."""
     end, scoring = end_of(game), scoring_in(state)
     if end is None or game.size <= WITHOUT_ROLES:
@@ -204,7 +204,7 @@ def paid_at_last_table(state: State) -> Mapping[str, int]:
     game = next(iter(state.tournament.stages), None)
     if game is None or game.size <= WITHOUT_ROLES or not (places := _by_points(state)):
         return {}
-    paid = points(state, game)
+    paid = points_at_last_table(state, game)
     return {player: paid[player] for player in places if player in paid}
 
 

@@ -1,6 +1,6 @@
 """A league: rounds are grouped by evenings, and whoever is there is drawn (``[league]`` of a regulation)."""
 
-from bangxl.tournament.options import EVENING, option_value, whole_number
+from bangxl.tournament.options import EVENING, games_in_text, option_value
 from bangxl.tournament.state import State, derived
 
 
@@ -21,7 +21,7 @@ def evenings(state: State) -> tuple[int, ...]:
 
     for number in range(1, state.tournament.rounds_seated + 1):
         drawn.append(state.tournament.evenings.get(number) or following())
-    return (*drawn, max(following(), whole_number(option_value(state, EVENING))))
+    return (*drawn, max(following(), games_in_text(option_value(state, EVENING))))
 
 
 def league_rounds(state: State) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bangxl.tournament.model import Game, Seat
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
-from bangxl.tournament.payouts import depends, end_of, payout
+from bangxl.tournament.payouts import depends_on_end, end_of, payout
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from bangxl.tournament.state import State, derived
 
@@ -90,7 +90,7 @@ def tariff(state: State) -> Tariff:
         cash_reward_in(state),
         card_price_in(state),
         auction_in(state) is not None,
-        depends(state.rulebook),
+        depends_on_end(state.rulebook),
     )
 
 

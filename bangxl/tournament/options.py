@@ -60,10 +60,10 @@ def is_allowed(rulebook: Rulebook, key: str, value: str) -> bool:
     if key == "composition":
         sizes = read_composition(value)
         return not value or (bool(sizes) and sizes in legal_compositions(rulebook, sum(sizes)))
-    return not value or whole_number(value) > 0
+    return not value or games_in_text(value) > 0
 
 
-def whole_number(text: str) -> int:
+def games_in_text(text: str) -> int:
     """The number of games in a text; 0 if there is none, or too many."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
 

@@ -64,7 +64,7 @@ def _left_standing(outcome: Outcome, lines: Sequence[RoleEnd]) -> int:
     return count + (not any(role in enemies and status in marked for role, status in lines))
 
 
-def reachable(roles: Mapping[Role, int], last: int = 0) -> frozenset[tuple[Outcome, Role, Status]]:
+def reachable_seat_ends(roles: Mapping[Role, int], last: int = 0) -> frozenset[tuple[Outcome, Role, Status]]:
     """Every outcome, role and status that a seat can have at a table with these role counts."""
     return _seats(tuple(sorted(roles.items())), last)
 
@@ -142,16 +142,16 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
     roles = rulebook.roles.get(end.size)
     if roles is None:
         return None
-    if depends(rulebook):
+    if depends_on_end(rulebook):
         case = Case(end.outcome, role, status, end.eliminated, end.living_outlaws)
         possible = case in reachable_ends(roles, rulebook.among_last)
     else:
-        possible = (end.outcome, role, status) in reachable(roles, rulebook.among_last)
+        possible = (end.outcome, role, status) in reachable_seat_ends(roles, rulebook.among_last)
     return _amount(rulebook, scoring, end, role, status) if possible else None
 
 
 @lru_cache(maxsize=32)  # regulations: each seat of each game asks
-def depends(rulebook: Rulebook) -> bool:
+def depends_on_end(rulebook: Rulebook) -> bool:
     """Whether any amount of any scoring asks how many were eliminated, or how many Outlaws are alive."""
     lines = (line for scoring in rulebook.scorings.values() for line in scoring.payouts.values())
     return any(amount.words & OF_THE_END for line in lines for amount in line.amount.values())
@@ -168,7 +168,7 @@ def payout_table(rulebook: Rulebook) -> dict[str, int]:
         for size, roles in sorted(rulebook.roles.items()):
             for case in sorted(reachable_ends(roles, rulebook.among_last)):
                 end = End(size, case.outcome, case.eliminated, case.living_outlaws)
-                counts = (end.eliminated, end.living_outlaws) if depends(rulebook) else ()
+                counts = (end.eliminated, end.living_outlaws) if depends_on_end(rulebook) else ()
                 key = "|".join(map(str, (scoring.code, size, end.outcome, *counts, case.role, case.status)))
                 if (amount := _amount(rulebook, scoring, end, case.role, case.status)) is not None:
                     table[key] = amount
@@ -180,10 +180,10 @@ def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: 
     amount = line.amount.get(end.size) if line else None
     if amount is None:
         return None
-    paid = value(amount, rulebook.roles[end.size][Role.OUTLAW], end)
+    paid = amount_in_dollars(amount, rulebook.roles[end.size][Role.OUTLAW], end)
     return paid + (scoring.alive if status is Status.ALIVE else 0)
 
 
-def value(amount: Expression, outlaws: int, end: End) -> int:
+def amount_in_dollars(amount: Expression, outlaws: int, end: End) -> int:
     """Give the dollars of an amount, at a table with so many Outlaws. Raises ExpressionError if they are not whole."""
     return amount(players=end.size, outlaws=outlaws, eliminated=end.eliminated, living_outlaws=end.living_outlaws)

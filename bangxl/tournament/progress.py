@@ -14,7 +14,7 @@ from bangxl.tournament.roster import departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
 from bangxl.tournament.rulebook import Games, Knockout, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
-from bangxl.tournament.standings import standings, to_seat
+from bangxl.tournament.standings import players_to_seat, standings
 from bangxl.tournament.state import State, derived
 
 
@@ -112,7 +112,7 @@ def phase(state: State) -> Phase:
 
 
 @derived
-def rounds(state: State) -> int:
+def round_count(state: State) -> int:
     """The rounds to be played, the most of any table.
 
     By the players at the start (R10-4), fewer where the phase was closed early (R10-1); at fixed tables by who is there.
@@ -134,7 +134,7 @@ def rounds(state: State) -> int:
 def rounds_played(state: State) -> int:
     """The last round up to which no scheduled game is unfinished, and none at a fixed table still to be seated."""
     played = 0
-    while (games := state.tournament.round(played + 1)) and not any(blanks(state, game) for game in games):
+    while (games := state.tournament.round(played + 1)) and not any(blank_cells(state, game) for game in games):
         missing = set(state.tournament.start_tables) - {game.table for game in games}
         if any(scheduled_games(state, table) > played for table in missing):
             break
@@ -150,10 +150,10 @@ def starting_tables(state: State, players: int) -> tuple[int, ...]:
 def later_tables(state: State, number: int) -> tuple[int, ...]:
     """The sizes of a later round's tables: those at which all play on, else the regulation's for so many."""
     kept = tuple(map(len, kept_tables(state, number)))
-    return kept or table_sizes(state.rulebook, len(to_seat(state, number)), first_round=False)
+    return kept or table_sizes(state.rulebook, len(players_to_seat(state, number)), first_round=False)
 
 
-def in_play(tournament: Tournament) -> tuple[Game, ...]:
+def open_games(tournament: Tournament) -> tuple[Game, ...]:
     """The games that are seated and not closed: of the last stage, else of all tables, in their order."""
     if tournament.stages:
         return () if tournament.is_over else tournament.stage(tournament.stages_seated)
@@ -161,7 +161,7 @@ def in_play(tournament: Tournament) -> tuple[Game, ...]:
     return tuple(sorted(games, key=lambda game: (game.table, game.round)))
 
 
-def blanks(state: State, game: Game) -> tuple[At, ...]:
+def blank_cells(state: State, game: Game) -> tuple[At, ...]:
     """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters.
 
     A game that the referee has decided needs nothing else (G10).
@@ -177,7 +177,7 @@ def next_step(state: State) -> Step:
     tournament, is_secret = state.tournament, state.tournament.finals is None
     is_fixed = bool(tournament.start_tables) and is_secret
     if is_fixed:  # every finished table gets its next game; when none has one left, the standings are published
-        open_tables = {game.table for game in tournament.games if blanks(state, game)}
+        open_tables = {game.table for game in tournament.games if blank_cells(state, game)}
         free = (next_game(state, table) for table in sorted(tournament.start_tables) if table not in open_tables)
         if ready := tuple(game for game in free if game is not None):
             return SeatGames(ready)
@@ -185,11 +185,11 @@ def next_step(state: State) -> Step:
     # the cells of games that somebody has begun to write down come first
     in_play = (game for game in tournament.games if game.round <= last)
     order = sorted(in_play, key=lambda game: (not is_begun(state.rulebook, game), game.round, game.table))
-    if open_cells := tuple(cell for game in order for cell in blanks(state, game)):
+    if open_cells := tuple(cell for game in order for cell in blank_cells(state, game)):
         return FillIn(open_cells)
-    if is_secret and not is_fixed and not (tournament.games and tournament.rounds_seated >= rounds(state)):
+    if is_secret and not is_fixed and not (tournament.games and tournament.rounds_seated >= round_count(state)):
         number = tournament.rounds_seated + 1
-        players = to_seat(state, number)
+        players = players_to_seat(state, number)
         sizes = starting_tables(state, len(players)) if number == 1 else later_tables(state, number)
         return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
     if tournament.is_over:
@@ -269,7 +269,7 @@ def objections(state: State) -> tuple[str, ...]:
     few = ("too_few_players",) if started < official.minimum_players else ()
     if not official.equal_sheriffs:
         return few
-    played = [game for game in tournament.games if not blanks(state, game)]
+    played = [game for game in tournament.games if not blank_cells(state, game)]
     been = dict.fromkeys(entrants(state), 0)
     for seat in (seat for game in played for seat in game.seats if seat.role is Role.SHERIFF):
         been[seat.player] = been.get(seat.player, 0) + 1

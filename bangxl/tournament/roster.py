@@ -62,7 +62,7 @@ def by_time(tournament: Tournament) -> list[tuple[int, Event]]:
     return sorted(enumerate(tournament.events), key=lambda noted: time(noted[1]))
 
 
-def exits(state: State) -> Iterator[Departure]:
+def all_departures(state: State) -> Iterator[Departure]:
     """Every event by which a player leaves, in the order of time; a warning too many is one of them."""
     warnings: Counter[str] = Counter()
     for _, event in by_time(state.tournament):
@@ -79,7 +79,7 @@ def exits(state: State) -> Iterator[Departure]:
 def departures(state: State) -> Mapping[str, Departure]:
     """The first departure of each player who left."""
     first: dict[str, Departure] = {}
-    for departure in exits(state):
+    for departure in all_departures(state):
         first.setdefault(departure.player, departure)
     return first
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bangxl.tournament.model import Role, Seat, Tournament
-from bangxl.tournament.options import option_value, whole_number
+from bangxl.tournament.options import games_in_text, option_value
 from bangxl.tournament.roster import departures, entrants, first_sizes, sitting_out
 from bangxl.tournament.rulebook import Games, SheriffRule
 from bangxl.tournament.state import State, derived
@@ -98,7 +98,7 @@ def remaining_chairs(state: State, table: int, number: int) -> list[Chair]:
 def session_games(state: State) -> int:
     """The games of a session that has no end of its own: the number chosen, or one for each player; more if more were seated."""
     players = max((len(table) for table in state.tournament.start_tables.values()), default=len(entrants(state))) or 1
-    wanted = whole_number(option_value(state, "games")) or players
+    wanted = games_in_text(option_value(state, "games")) or players
     return max(wanted, -(-state.tournament.rounds_seated // players) * players)
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, TypeVar
 
-from bangxl.tournament.finals import mode
+from bangxl.tournament.finals import duel_mode
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import money
@@ -92,7 +92,7 @@ def play(state: State, game: Game, owned: Mapping[str, int], dice: Dice) -> Game
 def play_duels(state: State, dice: Dice) -> Tournament:
     """The tournament with a legal score in every duel that has been seated and not played."""
     finals = state.tournament.finals or Finals()
-    results = sorted(state.rulebook.duel_modes[mode(state)].scores)
+    results = sorted(state.rulebook.duel_modes[duel_mode(state)].scores)
     duels: list[Duel] = []
     for duel in finals.duels:
         if duel.score_a is None and duel.player_a and duel.player_b:

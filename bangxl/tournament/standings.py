@@ -195,7 +195,7 @@ def lot_stages(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(match.code for match in rulebook.matches) or (stage_code(1),)
 
 
-def best(state: State, count: int, first: Container[str] = ()) -> tuple[str, ...]:
+def best_players(state: State, count: int, first: Container[str] = ()) -> tuple[str, ...]:
     """Who plays on: the best so many who have not gone home, by place; those of ``first`` before all others.
 
     The finals, the knock-out, the last table and the cuts take theirs with it.
@@ -226,14 +226,14 @@ def before_cuts(state: State) -> Mapping[int, State]:
     return states
 
 
-def let_through(state: State, cut: Cut) -> tuple[str, ...]:
+def players_let_through(state: State, cut: Cut) -> tuple[str, ...]:
     """Whom a cut that is due or made lets through, by the standings before it; in entry order, without who sits out."""
     then = before_cuts(state)[cut.after]
-    through = best(then, cut.players(len(entrants(state))))
+    through = best_players(then, cut.players(len(entrants(state))))
     return tuple(player for player in available(then, cut.after + 1) if player in through)
 
 
-def to_seat(state: State, number: int) -> tuple[str, ...]:
+def players_to_seat(state: State, number: int) -> tuple[str, ...]:
     """The players to seat in a round, in entry order: of one that is not drawn yet, whom the cut before it lets through."""
     cut = next((cut for cut in state.rulebook.cuts if cut.after == number - 1), None)
-    return available(state, number) if cut is None or state.tournament.round(number) else let_through(state, cut)
+    return available(state, number) if cut is None or state.tournament.round(number) else players_let_through(state, cut)

@@ -58,7 +58,7 @@ def ribbon(translate: Callable[[str], str], *, league: bool = False, addin: bool
     return (for_addin(text) if addin else text).encode()
 
 
-def texts() -> list[str]:
+def ribbon_texts() -> list[str]:
     """The English texts, for translation."""
     return [text for _, attributes in _elements() for name, text in attributes.items() if name in TEXTS]
 

@@ -50,7 +50,7 @@ class RecordColumns:
         yield from (view.amount(amount) for amount, is_shown in amounts if is_shown)
 
 
-def rounds(view: View) -> Html:
+def rounds_part(view: View) -> Html:
     """Every table of every round, the Sheriff first."""
     _, sheet, tournament = view.catalog, RecordColumns(view), view.report.tournament
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(view.state)}
@@ -89,14 +89,14 @@ def outcome(view: View, game: Game) -> str:
     return view.word(game.outcome)
 
 
-def finals(view: View) -> Html:
+def finals_part(view: View) -> Html:
     """The duels, or the tables of the knock-out; nothing if the regulation has no finals."""
     played = view.report.tournament.finals
     parts = [_duels(view, played.duels)] if played and played.duels else []
     return join([*parts, *(_stage(view, game) for game in sorted(view.report.tournament.stages, key=lambda game: game.round))])
 
 
-def duel_score(view: View, duel: Duel) -> str:
+def duel_score_text(view: View, duel: Duel) -> str:
     """How many characters each player has eliminated, the first player's number first."""
     _ = view.catalog
     if duel.player_a and duel.player_b and by_walkover(view.state, duel):
@@ -112,7 +112,7 @@ def _duels(view: View, duels: Sequence[Duel]) -> Html:
     for duel in duels:
         pair = join((view.link(player) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – ")
         won = match_winner(view.state, duel.match)
-        rows.append([duel_title(duel.match, _), pair, duel_score(view, duel), view.link(won) if won else NOTHING])
+        rows.append([duel_title(duel.match, _), pair, duel_score_text(view, duel), view.link(won) if won else NOTHING])
     return table("", columns, rows)
 
 
@@ -125,16 +125,16 @@ def _stage(view: View, game: Game) -> Html:
     for seat in game.seats:
         words = [view.word(seat.role), view.word(seat.status)] if roles else []
         rows.append([view.link(seat.player), seat.character or NOTHING, *words, "✓" if seat.player in won else NOTHING])
-    return table(stage_title(view, game) + (f": {outcome(view, game)}" if game.outcome else ""), columns, rows)
+    return table(stage_table_title(view, game) + (f": {outcome(view, game)}" if game.outcome else ""), columns, rows)
 
 
-def stage_title(view: View, game: Game) -> str:
+def stage_table_title(view: View, game: Game) -> str:
     """The name of a knock-out table."""
     _ = view.catalog
     return _("Stage {stage}, table {table}").format(stage=game.round, table=game.table)
 
 
-def seats(view: View) -> Html:
+def seats_part(view: View) -> Html:
     """Only the seats, as on the wall list. Fixed tables appear once."""
     _, tournament, parts = view.catalog, view.report.tournament, []
     columns = [Column(_("Seat"), "place"), Column(_("Player"), "name")]

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from bangxl.locale.catalog import N_, catalog, sentences
 from bangxl.sheets.context import TABS
 from bangxl.vba.ribbon import buttons
-from bangxl.web.markup import Html, document, element, text
+from bangxl.web.markup import Html, document, element, escaped
 
 KIND: Final = "handbook"
 TITLE: Final = N_("The referee's handbook")
@@ -52,24 +52,24 @@ def chapters(language: str) -> tuple[Chapter, ...]:
     )
 
 
-def picture(language: str, name: str) -> bytes:
+def picture_file(language: str, name: str) -> bytes:
     """A picture in a language: a WebP that `make pictures` wrote."""
     return files("bangxl.web").joinpath("pictures", language, f"{name}.webp").read_bytes()
 
 
-def page(language: str) -> str:
+def page_of_handbook(language: str) -> str:
     """The whole handbook as one HTML file that loads nothing, with its pictures inside."""
     _, whole = catalog(language), chapters(language)
     ways = {name: partial(element, tag) for name, tag in _TAGS.items()}
 
     def marked(step: str) -> Html:
-        return Html(with_words(step, language, ways, text))
+        return Html(with_words(step, language, ways, escaped))
 
     sections = []
     for number, chapter in enumerate(whole, 1):
         rows = [element("tr", *(element("td", marked(cell)) for cell in row)) for row in chapter.commands]
         parts = [
-            element("img", src=f"data:image/webp;base64,{b64encode(picture(language, one.name)).decode()}", alt=one.alt)
+            element("img", src=f"data:image/webp;base64,{b64encode(picture_file(language, one.name)).decode()}", alt=one.alt)
             for one in chapter.pictures
         ]
         title = element("h2", f"{number}. {chapter.title}", id=f"c{number}")

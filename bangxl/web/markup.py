@@ -6,7 +6,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from bangxl.interchange.picture import uri
+from bangxl.interchange.picture import data_uri
 
 Attribute = str | int | bool
 
@@ -23,14 +23,14 @@ class Html(str):
     __slots__ = ()
 
 
-def text(content: str) -> Html:
+def escaped(content: str) -> Html:
     """A text as markup."""
     return content if isinstance(content, Html) else Html(escape(_UNSEEN.sub("\N{REPLACEMENT CHARACTER}", content)))
 
 
 def join(parts: Iterable[str], between: str = "") -> Html:
     """Texts and markup one after the other."""
-    return Html(text(between).join(map(text, parts)))
+    return Html(escaped(between).join(map(escaped, parts)))
 
 
 def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
@@ -44,14 +44,14 @@ def element(name: str, /, *content: str, **attributes: Attribute) -> Html:
         if value is True:
             parts.append(f" {attribute}")
         elif value is not False and value != "":
-            parts.append(f' {attribute}="{text(str(value))}"')
+            parts.append(f' {attribute}="{escaped(str(value))}"')
     end = "" if name in _VOID else f"{join(content)}</{name}>"
     return Html(f"<{name}{''.join(parts)}>{end}")
 
 
-def picture(data: bytes | None, alt: str) -> Html:
+def picture_element(data: bytes | None, alt: str) -> Html:
     """A picture that the page itself holds; nothing where there is none."""
-    return element("img", src=uri(data), alt=alt) if data else Html()
+    return element("img", src=data_uri(data), alt=alt) if data else Html()
 
 
 def document(

@@ -23,19 +23,19 @@ from bangxl.tournament.roster import entrants
 from bangxl.tournament.standings import CUT, given_once, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
-from bangxl.web.games import RecordColumns, duel_score, finals, outcome, rounds, seats, stage_title
-from bangxl.web.markup import Html, document, element, join, picture
+from bangxl.web.games import RecordColumns, duel_score_text, finals_part, outcome, rounds_part, seats_part, stage_table_title
+from bangxl.web.markup import Html, document, element, join, picture_element
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
 from bangxl.workbook.messages import champions_named
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.words import duel_title, score_head
 
 KIND: Final = "results"
-is_page: Final = partial(markup.is_page, KIND)
+is_results_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a results page."""
 
 
-def page(report: Report, referto: str) -> str:
+def results_page(report: Report, referto: str) -> str:
     """Make a tournament's page; the same facts give the same page. ``referto`` is the name of the file that proves it."""
     view = View(report, referto)
     _, event = view.catalog, report.tournament.event
@@ -43,10 +43,10 @@ def page(report: Report, referto: str) -> str:
     day = element("time", _.day(event.date), datetime=event.date) if _.day(event.date) != event.date else event.date
     where = join(filter(None, [day, event.place, event.region]), " · ")
     mark = element("p", element("strong", report.interim_notice), class_="mark") if report.interim_notice else Html()
-    logo = picture(report.tournament.logo, event.organiser or "Logo")
+    logo = picture_element(report.tournament.logo, event.organiser or "Logo")
     head = element("header", mark, logo, element("h1", title), element("p", where) if where else Html())
     if report.interim:
-        body = [seats(view)]
+        body = [seats_part(view)]
         if report.rulebook.league and not report.secret:  # after an evening
             body.append(section("standings", _("Standings"), _elimination(view)))
     else:
@@ -61,7 +61,7 @@ def page(report: Report, referto: str) -> str:
 
 def _champion(view: View) -> Html:
     """The champion and the podium."""
-    _, won, left = view.catalog, prizes(view.state), listings.gone(view.state, view.catalog)
+    _, won, left = view.catalog, prizes(view.state), listings.exit_words(view.state, view.catalog)
     steps = []
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
@@ -77,7 +77,7 @@ def _final_ranking(view: View) -> Html:
     """All ranked players, with the prizes, and beside the name who has left; then the others who have."""
     ranking = listings.ranking(view.state, view.catalog, view.report.ranking)
     columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
-    left, ranked = listings.gone(view.state, view.catalog), [placed.player for placed in view.report.ranking]
+    left, ranked = listings.exit_words(view.state, view.catalog), [placed.player for placed in view.report.ranking]
     rows += [[NOTHING, view.link(one), ""][: len(columns)] for one in left if one not in ranked]
     for player, row in zip([*ranked, *(one for one in left if one not in ranked)], rows, strict=True):
         if player in left:
@@ -96,7 +96,7 @@ def _elimination(view: View) -> Html:
     """
     _ = view.catalog
     columns, rows = view.cells(listings.public_standings(view.state, _), NOTHING)
-    columns[-1], left = Column(_("Remarks")), listings.gone(view.state, _)
+    columns[-1], left = Column(_("Remarks")), listings.exit_words(view.state, _)
     for ranked, row in zip(standings(view.state), rows, strict=True):
         remarks = [_("tie broken by: {what}").format(what=one_line(row[-1]))] if row[-1] and ranked.separated_by != CUT else []
         status = _("cut") if ranked.status == CUT else left.get(ranked.player, "")
@@ -110,7 +110,9 @@ def _statistics(view: View) -> Html:
     if view.report.tournament.finals is None or not statistics(view.state).games:
         return Html()
     notes = [element("p", note, class_="note") for note in listings.about_statistics(view.state, view.catalog)]
-    parts = [[element("h3", one.title), table("", *view.cells(one))] for one in listings.statistics(view.state, view.catalog)]
+    parts = [
+        [element("h3", one.title), table("", *view.cells(one))] for one in listings.statistics_lists(view.state, view.catalog)
+    ]
     return join([*notes, *map(join, parts)])
 
 
@@ -158,7 +160,7 @@ def _players(view: View) -> Html:
     met: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for (one, other), times in times_met(past_tables(tournament, tournament.rounds_seated + 1)).items():
         met[one][other] = met[other][one] = times
-    facts, left = _facts(view, places), listings.gone(view.state, _)
+    facts, left = _facts(view, places), listings.exit_words(view.state, _)
     everybody = entrants(view.state)
     order = by_surname(map(view.called, everybody))
     parts = (
@@ -192,7 +194,7 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
         if one.id in before and view.report.rulebook.has_finals:
             own.append(_("Elimination phase: place {place}").format(place=before[one.id]))
         if one.id in once:
-            own.append(f"{listings.for_a_table(view.state, _)}: {view.amount(once[one.id])}")
+            own.append(f"{listings.table_size_text(view.state, _)}: {view.amount(once[one.id])}")
         if row is not None:
             own.append(join([one_line(score_head(view.report.rulebook.score, _)), ": ", view.score(row.score)]))
         if one.id in left:
@@ -218,13 +220,13 @@ def _finals(view: View, player: str) -> Iterator[Html]:
             own = duel if player == duel.player_a else turned
             opponent = view.link(own.player_b) if own.player_b else _("bye")
             mark = "★ " if match_winner(view.state, duel.match) == player else ""
-            lines.append(join([mark, duel_title(duel.match, _), ": ", opponent, ", ", duel_score(view, own)]))
+            lines.append(join([mark, duel_title(duel.match, _), ": ", opponent, ", ", duel_score_text(view, own)]))
     for game in view.report.tournament.stages:
         seat = next((seat for seat in game.seats if seat.player == player), None)
         if seat is not None:
             mark = "★ " if player in winners(game) else ""
             parts = filter(None, [seat.character, view.word(seat.role) if seat.role else ""])
-            lines.append(join([mark, stage_title(view, game), ": ", join(parts, ", ")]))
+            lines.append(join([mark, stage_table_title(view, game), ": ", join(parts, ", ")]))
     if lines:
         yield element("h4", _("Finals"))
         yield element("ul", *(element("li", line) for line in lines))
@@ -243,9 +245,9 @@ def _meetings(view: View, met: Mapping[str, int]) -> Html:
 PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
     ("ranking", N_("Final ranking"), _final_ranking),
     ("standings", N_("Standings of the elimination phase"), _elimination),
-    ("finals", N_("Finals"), finals),
+    ("finals", N_("Finals"), finals_part),
     ("players", N_("Players"), _players),
-    ("rounds", N_("Record sheets"), rounds),
+    ("rounds", N_("Record sheets"), rounds_part),
     ("figures", N_("What the games show"), _statistics),
     ("proof", N_("Proof"), _proof),
 )

@@ -23,7 +23,7 @@ from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.words import word
 
 KIND: Final = "season"
-is_page: Final = partial(markup.is_page, KIND)
+is_season_page: Final = partial(markup.is_page, KIND)
 """Whether a file is a season's page."""
 Row = Mapping[str, Any]
 Amount = Callable[..., str] | None
@@ -38,7 +38,7 @@ _MONTHS: Final = 12
 _COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#c2185b")
 
 
-def page(
+def season_page(
     tables: Tables, careers: Mapping[int, Sequence[PlayerResult]], _: Catalog, title: str, called: Callable[[str], str] = str
 ) -> str:
     """Make the page of a season's tables and careers, in the catalog's language; ``called``: how a name is shown."""

@@ -30,20 +30,20 @@ def with_log(todo: Changes, entries: Sequence[LogEntry], start: int, state: Stat
     lines: dict[Cell, Value] = {}
     for row, entry in enumerate(entries, start):
         lines |= {(names.log(column), row): text for column, text in asdict(entry).items()}
-        lines |= {(WHEN, row): when(entry.time, state.tournament.language), (WHAT, row): what(entry, state)}
+        lines |= {(WHEN, row): time_of(entry.time, state.tournament.language), (WHAT, row): log_line(entry, state)}
     return replace(todo, cells={**todo.cells, **lines}, used={**todo.used, names.log("time"): start + len(entries)})
 
 
-def when(time: str, language: str) -> str:
+def time_of(time: str, language: str) -> str:
     """A time of the log on the local clock; other texts unchanged."""
     try:
         moment = datetime.fromisoformat(time.removesuffix("Z")).replace(tzinfo=UTC)
     except ValueError:
         return time
-    return files.on_the_wall(moment).strftime(_DAYS.get(language, "%d/%m/%Y %H:%M"))
+    return files.in_local_time(moment).strftime(_DAYS.get(language, "%d/%m/%Y %H:%M"))
 
 
-def what(entry: LogEntry, state: State) -> str:
+def log_line(entry: LogEntry, state: State) -> str:
     """A row of the log as a line for people; for unknown commands its bare words."""
     _, people = catalog(state.tournament.language), player_names(state)
     sheet = all_titles(entry.stage, state.tournament.language, state.rulebook)
@@ -55,7 +55,9 @@ def what(entry: LogEntry, state: State) -> str:
         code_text = _("Code: {code}").format(code=code)
         return f"{values['sheet']} · {code_text}"
     if entry.command in TRACES:
-        values["what"] = in_a_sentence(what(replace(entry, command=entry.result, result=""), state), state.tournament.language)
+        values["what"] = in_a_sentence(
+            log_line(replace(entry, command=entry.result, result=""), state), state.tournament.language
+        )
     if entry.command == "swap":
         players = [one.partition("=")[0] for one in entry.result.split()]
         values["names"] = ", ".join(people.get(player, player) for player in players)

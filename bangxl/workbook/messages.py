@@ -136,11 +136,11 @@ class Notice:
 
 def notice(finding: Finding, contents: Contents, book: Book, language: str) -> Notice:
     """A finding with its place in this book."""
-    sheet, cell = place(finding.at, book)
+    sheet, cell = sheet_and_cell(finding.at, book)
     text = sentence(as_called(finding, language, contents.rulebook), language, _called(contents), contents.rulebook.unit)
     text = " ".join([text, *way_out(finding, contents, language)])
     cells = finding.values.get("cells")
-    cells = tuple(place(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
+    cells = tuple(sheet_and_cell(one, book)[1] for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
     hidden = cell != "" and sheet == cell_of(book, "Player_Word")[0]
     return Notice(finding, sheet, cell, text, tab_title(sheet, language, contents.rulebook), cells, hidden)
 
@@ -205,7 +205,7 @@ def moved_to_row(finding: Finding, rows: Rows) -> Finding:
     return replace(finding, at=replace(at, index=rows.event(at.index))) if prefix == "Events" else finding
 
 
-def place(at: At, book: Book) -> tuple[str, str]:
+def sheet_and_cell(at: At, book: Book) -> tuple[str, str]:
     """Sheet and cell (``Round1T1``, ``F9``); the cell is "" where the book lacks the name."""
     return cell_of(book, pointed_name(at), at.index)
 

@@ -165,7 +165,7 @@ def _sheets(names: Iterable[str], name: str, kind: str = "Round") -> dict[str, t
     return {key: numbers for key, numbers in found.items() if numbers and bool(numbers[1]) != (name == _WALL)}
 
 
-def absurd(names: Iterable[str]) -> list[str]:
+def absurd_names(names: Iterable[str]) -> list[str]:
     """The names of rounds and stages, or of more sheets for tables, than any book has: each is compared with all others."""
     found = _sheets(names, "Player") | _sheets(names, "Player", "Stage") | _sheets(names, _WALL)
     return [name for name, (number, _table) in found.items() if number > limits.PLAYED] or [*found][limits.TABLES :]
@@ -224,7 +224,7 @@ def report_names(rulebook: Rulebook) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
+def table_names(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
     """Every wall, record and knock-out sheet of a workbook for so many players, with the names on it that commands rely on."""
     most = extent(rulebook, capacity)
     sheets: dict[str, tuple[str, ...]] = {}
@@ -237,18 +237,18 @@ def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
     return sheets
 
 
-def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[str]:
+def moved_columns(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[str]:
     """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
     groups = [[f"{prefix}_{column}" for column in odd] for prefix, odd in LISTS.items()]
     groups += [[MET, SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]]
-    groups += [[f"{tab}!{one}" for one in own if one != RULING] for tab, own in tables(rulebook, capacity).items()]
+    groups += [[f"{tab}!{one}" for one in own if one != RULING] for tab, own in table_names(rulebook, capacity).items()]
     odd = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
     for name in ("Player", _WALL):
         odd += _odd({key: len(refs[key]) for key in _sheets(refs, name)})
     return [*dict.fromkeys(odd)]
 
 
-def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, str]]:
+def shared_cells(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, str]]:
     """Two names each that have a cell in common, of those ``wanted``: the first cell of the second is one."""
     pairs, lowest = [], dict[tuple[str, int], str]()
     for name in sorted(refs.keys() & {*wanted}, key=lambda name: (refs[name].first, name)):

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from bangxl import limits
 from bangxl.books.port import Book, BookError
-from bangxl.interchange.picture import picture
-from bangxl.rulebooks.loader import loads, ours
+from bangxl.interchange.picture import read_picture
+from bangxl.rulebooks.loader import our_rulebook, parse_rulebook
 from bangxl.tournament import model
 from bangxl.tournament.findings import At, Finding, overrule
 from bangxl.tournament.identity import BLANKS
@@ -83,7 +83,7 @@ class Contents(State):
     """What hides the results in the codes of the rounds, by round; also of one that is closed and not drawn yet."""
 
 
-def read(book: Book) -> Contents:
+def read_workbook(book: Book) -> Contents:
     """Read a whole workbook.
 
     Raises BookError ``not_bangxl`` if it is none of bangxl, ``damaged`` (part) if it has lost the names without which nothing is
@@ -95,7 +95,7 @@ def read(book: Book) -> Contents:
         raise BookError("damaged" if names.OURS & book.names.keys() else "not_bangxl", part=", ".join(lost))
     if len(book.names["Players_Name"]) > limits.PLAYERS:  # whatever a workbook has is counted up to its players
         raise BookError("too_large", part="Players_Name")
-    if absurd := names.absurd(book.names):
+    if absurd := names.absurd_names(book.names):
         raise BookError("too_large", part=absurd[0])
     version = cells.number("Format_Version", 0) or 0
     if version > names.FORMAT_VERSION:
@@ -148,7 +148,7 @@ def read(book: Book) -> Contents:
 def _rulebook(cells: Cells) -> Rulebook:
     """The regulation: ours by its id, or the referee's own, whose text the workbook carries."""
     rulebook, text = cells.text("Rulebook_Id", 0), cells.text("Rulebook_Text", 0)
-    return replace(loads(text, f"{rulebook}.toml"), text=text) if text.strip() else ours(rulebook)
+    return replace(parse_rulebook(text, f"{rulebook}.toml"), text=text) if text.strip() else our_rulebook(rulebook)
 
 
 def _check_names(cells: Cells, rulebook: Rulebook) -> None:
@@ -159,16 +159,16 @@ def _check_names(cells: Cells, rulebook: Rulebook) -> None:
         cells.findings.extend(Finding("name_missing", at(name, 0), {"name": name}) for name in lacking)
         return
     places = cells.length("Players_Name")
-    required, tables = names.required(rulebook, places), names.tables(rulebook, places)
+    required, tables = names.required(rulebook, places), names.table_names(rulebook, places)
     missing = {name: name for name in required if name not in refs}
     for tab, columns in tables.items():
         lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in refs]
         missing |= dict(zip(lacking, lacking, strict=True)) if tab in sheets else dict.fromkeys(lacking[:1], tab)
     cells.findings.extend(Finding("name_missing", at(name, 0), {"name": said}) for name, said in missing.items())
-    moved = names.moved(refs, rulebook, places)
+    moved = names.moved_columns(refs, rulebook, places)
     cells.findings.extend(Finding("lines_moved", at(name, 0), {"name": name}) for name in moved)
     on_sheets = (f"{tab}!{column}" for tab, columns in tables.items() for column in columns)
-    for other, name in names.shared(refs, (*required, *on_sheets)):
+    for other, name in names.shared_cells(refs, (*required, *on_sheets)):
         cells.findings.append(Finding("cell_named_twice", at(name, 0), {"name": other, "other": name}))
 
 
@@ -242,7 +242,7 @@ def _logo(cells: Cells) -> bytes:
     text = "".join(cells.text(names.LOGO, row) for row in range(cells.length(names.LOGO)))
     try:
         logo = b64decode(text, validate=True)
-        picture(logo)
+        read_picture(logo)
     except ValueError:
         cells.findings.append(Finding("logo_unreadable", At(names.LOGO)))
         return b""

@@ -72,7 +72,7 @@ _MOVED: Final = 6
 """So many MISTYPED on a sheet may be cells that were moved; fewer only side by side."""
 
 
-def summary(findings: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
+def summary_lines(findings: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
     """The lines of `check`; ✓ comes first if all is well. With ``notes`` every note, else their number if there are many."""
     kept = sorted(first_causes(list(findings)), key=_urgency)
     ours = [one for one in kept if one.finding.severity is not Severity.NOTE]

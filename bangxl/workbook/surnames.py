@@ -12,7 +12,7 @@ _PLAIN: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ"
 
 def alphabetical(name: str) -> tuple[bool, str]:
     """A key that sorts names without accents and case (Ò among the O), other alphabets after the Latin one."""
-    bare = plain(name)
+    bare = without_accents(name)
     first = next((letter for letter in bare if letter.isalpha()), "")
     return bool(first) and "LATIN" not in unicodedata.name(first, ""), bare
 
@@ -26,12 +26,12 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
     first = _sides(people)
 
     def key(name: str) -> tuple[tuple[bool, str], str]:
-        return alphabetical(_surname(name, first)), plain(name)
+        return alphabetical(_surname(name, first)), without_accents(name)
 
     return key
 
 
-def letters(names: Sequence[str], order: Callable[[str], tuple[tuple[bool, str], str]]) -> str:
+def letter_range(names: Sequence[str], order: Callable[[str], tuple[tuple[bool, str], str]]) -> str:
     """The first and the last letter of names in this order, those of each alphabet apart: ``L–Z, А–С``."""
     keys = [order(name)[0] for name in names]
     groups = ([bare[:1].upper() for is_other, bare in keys if is_other is group] for group in (False, True))
@@ -41,7 +41,7 @@ def letters(names: Sequence[str], order: Callable[[str], tuple[tuple[bool, str],
 def words_of(name: str, order: Callable[[str], tuple[tuple[bool, str], str]]) -> list[tuple[str, bool]]:
     """The words of a name, each with whether it belongs to the surname: in bold letters eyes find it in a list."""
     surname = order(name)[0][1].split()
-    return [(word, plain(word) in surname) for word in name.split()]
+    return [(word, without_accents(word) in surname) for word in name.split()]
 
 
 def spoken_name(people: Iterable[str]) -> Callable[[str], str]:
@@ -54,13 +54,13 @@ def spoken_name(people: Iterable[str]) -> Callable[[str], str]:
 
     def say(name: str) -> str:
         before, comma, after = name.partition(",")
-        if comma and after.strip() and plain(after).strip(".") not in _SUFFIXES:
+        if comma and after.strip() and without_accents(after).strip(".") not in _SUFFIXES:
             return " ".join((*after.split(), *before.split()))
         words = re.sub(r"\([^)]*\)", " ", name).split() or [name]
         loud = [word for word in words if word.isupper() and len(word) > 1]
         if loud and len(loud) < len(words):
             return " ".join((*(word for word in words if word not in loud), *(word.title() for word in loud)))
-        behind = len(words) == 2 and surname_first and plain(words[-1]) in _given()
+        behind = len(words) == 2 and surname_first and without_accents(words[-1]) in _given()
         return " ".join(reversed(words)) if behind else " ".join(words)
 
     return say
@@ -68,18 +68,18 @@ def spoken_name(people: Iterable[str]) -> Callable[[str], str]:
 
 def is_given_name(text: str) -> bool:
     """Whether the first of some words is a given name that many people have."""
-    return bool(text) and plain(_words(text)[0]) in _given()
+    return bool(text) and without_accents(_words(text)[0]) in _given()
 
 
 def is_particle(text: str) -> bool:
     """Whether some words only stand before a surname: van der, De."""
-    return bool(text) and all(word in _PARTICLES for word in plain(text).split())
+    return bool(text) and all(word in _PARTICLES for word in without_accents(text).split())
 
 
 def _sides(people: Iterable[str]) -> bool | None:
     """Whether these people's surnames come first; None if unknown."""
     words = [_words(name) for name in people]
-    left, right = (sum(plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
+    left, right = (sum(without_accents(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
     return None if left == right else left < right
 
 
@@ -91,12 +91,12 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
     loud = [word for word in words if word.isupper() and len(word) > 1]
     if loud and len(loud) < len(words):
         return " ".join(loud)
-    patronymics = [plain(word).endswith(("вич", "вна", "чна", "ьич")) for word in words]
+    patronymics = [without_accents(word).endswith(("вич", "вна", "чна", "ьич")) for word in words]
     if len(words) == 3 and any(patronymics):  # a Russian name in full
         return words[0] if patronymics[-1] else words[-1]
     if first is None or len(words) < 2:
         return name
-    particle = [plain(word) in _PARTICLES or word == "Ó" or word in _AND for word in words]
+    particle = [without_accents(word) in _PARTICLES or word == "Ó" or word in _AND for word in words]
     if first:
         return " ".join(words[: particle.index(False) + 1] if False in particle else words)
     start = next((at - (words[at] in _AND) for at in range(1, len(words) - 1) if particle[at]), len(words) - 1)
@@ -110,7 +110,7 @@ def _words(name: str) -> list[str]:
 
 
 @lru_cache(maxsize=2**12)
-def plain(name: str) -> str:
+def without_accents(name: str) -> str:
     """A text in small letters without accents."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
@@ -133,4 +133,4 @@ def given_names() -> frozenset[str]:
 
 @cache
 def _given() -> frozenset[str]:
-    return frozenset(map(plain, given_names()))
+    return frozenset(map(without_accents, given_names()))

@@ -170,7 +170,7 @@ def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = Fal
 def readings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
     """`kind_spellings`, folded; and whole, the words that this regulation does not tell apart, so that they can be found."""
     own = {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
-    return {**codes(kind), **own}
+    return {**word_codes(kind), **own}
 
 
 def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Sequence[StrEnum]:
@@ -187,7 +187,7 @@ def character_readings(characters: tuple[str, ...]) -> Mapping[str, str]:
 
 
 @cache
-def codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
+def word_codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
     """Every accepted spelling of a kind of word, folded, with its code: all languages, `read_too`, and the codes themselves."""
     translated = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
     return {fold(text): code for text, code in read_too(kind)} | translated | {fold(code): code for code in WORDS[kind]}

@@ -11,9 +11,9 @@ from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament import finals
 from bangxl.tournament.drawing import meetings_square, seats_by_round
-from bangxl.tournament.finals import bracket_of, characters, final_ranking, matches_of, mode, prizes, title_holder
+from bangxl.tournament.finals import bracket_of, characters, duel_mode, final_ranking, matches_of, prizes, title_holder
 from bangxl.tournament.journal import Seating, reopened_games, seating
-from bangxl.tournament.knockout import PAIR, choice_order, open_characters, rooms
+from bangxl.tournament.knockout import PAIR, choice_order, open_characters, seats_at_stages
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
@@ -239,7 +239,7 @@ def _finals(state: State, rows: Rows) -> Cells:
 
 def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
     """The characters drawn, for people: one pool and those taken out, or a pile with its player's name a line."""
-    way = mode(state)
+    way = duel_mode(state)
     if draw is None or way not in state.rulebook.duel_modes or not (duel.player_a and duel.player_b):
         return ""
     piles = [", ".join(pile) for pile in characters(state.rulebook, way, duel.match, draw.rng_seed)]
@@ -343,7 +343,7 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
             used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
         # once the knock-out is over, none of the stages that nobody has played
         last = state.tournament.stages_seated
-        stages = range(2, len(rooms(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
+        stages = range(2, len(seats_at_stages(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
         used |= {names.later_stage(one): 0 if state.tournament.is_over and one > last else _ALL for one in stages}
     return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS)}
 

@@ -26,7 +26,7 @@ def rows_of(data: bytes) -> str:
 
 def changed(before: Worksheet, cells: dict[Place, Value] | None = None, **more: dict[Place, bool] | dict[int, bool]) -> str:
     changes = worksheet.SheetChanges(cells=cells or {}, **more)  # type: ignore[arg-type] # as the parameters are called
-    data = worksheet.change(before, changes, Stylesheet(STYLES), since_1904=False)
+    data = worksheet.change_sheet(before, changes, Stylesheet(STYLES), since_1904=False)
     assert data.endswith(b"</sheetData><!-- later --><future/></worksheet>")
     return rows_of(data)
 
@@ -58,19 +58,19 @@ def test_new_styles_stand_in_the_order_of_the_cells() -> None:
     """Whoever asks for the changes may do so in any order."""
     styles, locked = Stylesheet(STYLES), {(1, 2): False, (1, 1): False}
     row = sheet('<row r="1"><c r="A1" s="1"/><c r="B1"/></row>')
-    worksheet.change(row, worksheet.SheetChanges(locked=locked), other := Stylesheet(STYLES), since_1904=False)
-    worksheet.change(row, worksheet.SheetChanges(locked=dict(sorted(locked.items()))), styles, since_1904=False)
+    worksheet.change_sheet(row, worksheet.SheetChanges(locked=locked), other := Stylesheet(STYLES), since_1904=False)
+    worksheet.change_sheet(row, worksheet.SheetChanges(locked=dict(sorted(locked.items()))), styles, since_1904=False)
     assert styles.dump() == other.dump()
 
 
 def test_a_moment_gets_the_look_of_one() -> None:
     styles = Stylesheet(STYLES)
     moment = datetime(2026, 11, 20, 12)  # noqa: DTZ001
-    data = worksheet.change(sheet(""), worksheet.SheetChanges(cells={(1, 1): moment}), styles, since_1904=False)
+    data = worksheet.change_sheet(sheet(""), worksheet.SheetChanges(cells={(1, 1): moment}), styles, since_1904=False)
     assert rows_of(data) == '<row r="1"><c r="A1" s="2"><v>46346.5</v></c></row>'
     assert b'<cellXfs count="3">' in styles.dump()
     assert b'<xf numFmtId="22" applyNumberFormat="1"></xf></cellXfs>' in styles.dump()
-    later = worksheet.change(sheet(""), worksheet.SheetChanges(cells={(1, 1): moment}), Stylesheet(STYLES), since_1904=True)
+    later = worksheet.change_sheet(sheet(""), worksheet.SheetChanges(cells={(1, 1): moment}), Stylesheet(STYLES), since_1904=True)
     assert rows_of(later) == '<row r="1"><c r="A1" s="2"><v>44884.5</v></c></row>'
 
 
@@ -87,7 +87,7 @@ def test_new_cells_and_rows_stand_in_order() -> None:
 
 def test_a_sheet_without_rows() -> None:
     empty = scan(f"<worksheet {MAIN}><sheetData /></worksheet>".encode())
-    data = worksheet.change(empty, worksheet.SheetChanges(cells={(1, 1): 1}), Stylesheet(STYLES), since_1904=False)
+    data = worksheet.change_sheet(empty, worksheet.SheetChanges(cells={(1, 1): 1}), Stylesheet(STYLES), since_1904=False)
     assert data == f'<worksheet {MAIN}><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>'.encode()
 
 
@@ -101,7 +101,7 @@ def test_rows_hidden_and_shown() -> None:
 def test_locks_leave_all_else_of_a_cell() -> None:
     styles = Stylesheet(STYLES)
     before = sheet('<row r="1"><c r="A1" s="1" cm="1" t="str"><f>B1</f><v>x</v></c></row>')
-    data = worksheet.change(before, worksheet.SheetChanges(locked={(1, 1): False, (1, 2): True}), styles, since_1904=False)
+    data = worksheet.change_sheet(before, worksheet.SheetChanges(locked={(1, 1): False, (1, 2): True}), styles, since_1904=False)
     assert rows_of(data) == '<row r="1"><c r="A1" s="2" cm="1" t="str"><f>B1</f><v>x</v></c></row>'
     new = b'<alignment wrapText="1"/><protection hidden="1" locked="0"/><extLst/></xf>'
     assert b'<xf numFmtId="0" fontId="1" applyProtection="1">' + new in styles.dump()
@@ -130,16 +130,18 @@ def test_positions_that_nobody_has_written() -> None:
 def test_a_prefix() -> None:
     main = 'xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     before = scan(f'<x:worksheet {main}><x:sheetData><x:row r="1"/></x:sheetData></x:worksheet>'.encode())
-    data = worksheet.change(before, worksheet.SheetChanges(cells={(1, 1): "a", (2, 1): 1}), Stylesheet(STYLES), since_1904=False)
+    data = worksheet.change_sheet(
+        before, worksheet.SheetChanges(cells={(1, 1): "a", (2, 1): 1}), Stylesheet(STYLES), since_1904=False
+    )
     assert b'<x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>a</x:t></x:is></x:c></x:row><x:row r="2"><x:c r="A2">' in data
     assert scan(data).cells[2, 1].content == "1"
 
 
 def test_the_area_in_use_grows() -> None:
     before = sheet('<row r="2"><c r="B2"/></row>', '<dimension ref="B2"/>')
-    data = worksheet.change(before, worksheet.SheetChanges(cells={(9, 3): 1}), Stylesheet(STYLES), since_1904=False)
+    data = worksheet.change_sheet(before, worksheet.SheetChanges(cells={(9, 3): 1}), Stylesheet(STYLES), since_1904=False)
     assert b'<dimension ref="B2:C9"/>' in data
-    same = worksheet.change(before, worksheet.SheetChanges(cells={(2, 2): 1}), Stylesheet(STYLES), since_1904=False)
+    same = worksheet.change_sheet(before, worksheet.SheetChanges(cells={(2, 2): 1}), Stylesheet(STYLES), since_1904=False)
     assert b'<dimension ref="B2"/>' in same
 
 
@@ -156,6 +158,6 @@ def test_results_go_and_nothing_else() -> None:
 @pytest.mark.parametrize("yes", [True, False])
 def test_the_tab_in_front(*, yes: bool) -> None:
     data = b'<worksheet><sheetViews><sheetView tabSelected="1" zoomScale="90"/><sheetView/></sheetViews></worksheet>'
-    selected = worksheet.in_front(data, yes=yes)
+    selected = worksheet.select_tab(data, yes=yes)
     assert selected.count(b' tabSelected="1"') == (2 if yes else 0)
     assert b' zoomScale="90"' in selected

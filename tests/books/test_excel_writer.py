@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books import excel_api
-from bangxl.books.excel_writer import addresses, blocks, is_written, plain, rows
+from bangxl.books.excel_writer import blocks, is_written, joined_addresses, port_value, rows_of_values
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError, Changes, Formula, Value
@@ -62,15 +62,15 @@ def test_values_as_excel_has_them() -> None:
     at_dawn, late = datetime(1899, 12, 30, 5, 3), datetime(2026, 11, 20, 23, 59, 59, 999_700)  # noqa: DTZ001
     told = [Decimal("5.5"), 3.0, at_dawn, late, "#N/A", True, None, "two\r\nlines"]
     values = [5.5, 3, "05:03:00", datetime(2026, 11, 21), "#N/A", True, None, "two\nlines"]  # noqa: DTZ001
-    assert [plain(value) for value in told] == values
-    assert type(plain(3.0)) is int
+    assert [port_value(value) for value in told] == values
+    assert type(port_value(3.0)) is int
 
 
 def test_blocks_that_are_told_whatever_their_shape() -> None:
-    assert rows("=A1", 1) == [["=A1"]]
-    assert rows(["a", "b"], 1) == [["a"], ["b"]]
-    assert rows(["a", "b"], 2) == [["a", "b"]]
-    assert rows((("a",), ("b",)), 1) == [["a"], ["b"]]
+    assert rows_of_values("=A1", 1) == [["=A1"]]
+    assert rows_of_values(["a", "b"], 1) == [["a"], ["b"]]
+    assert rows_of_values(["a", "b"], 2) == [["a", "b"]]
+    assert rows_of_values((("a",), ("b",)), 1) == [["a"], ["b"]]
 
 
 def test_cells_as_few_blocks() -> None:
@@ -80,9 +80,9 @@ def test_cells_as_few_blocks() -> None:
         ("A", "A1:A1"), ("S", "B2:C4"), ("S", "AB2:AB4"), ("S", "B6:B6"), ("S", "A9:A9"),
     ]  # fmt: skip
     assert sorted(place for block in found for place in block.places) == sorted(cells)
-    assert addresses(found[1:4], 255) == ["B2:C4,AB2:AB4,B6:B6"]
-    assert addresses(found[1:4], 14) == ["B2:C4,AB2:AB4", "B6:B6"]
-    assert addresses(found[1:4], 0) == ["B2:C4", "AB2:AB4", "B6:B6"]
+    assert joined_addresses(found[1:4], 255) == ["B2:C4,AB2:AB4,B6:B6"]
+    assert joined_addresses(found[1:4], 14) == ["B2:C4,AB2:AB4", "B6:B6"]
+    assert joined_addresses(found[1:4], 0) == ["B2:C4", "AB2:AB4", "B6:B6"]
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_the_lock_is_no_link(tmp_path: Path, *, there: bool) -> None:
     if there:
         target.write_bytes(b"one")
     lock.symlink_to(target)
-    with pytest.raises(BookError) as raised, files.alone(tmp_path / "torneo.xlsx", lock):
+    with pytest.raises(BookError) as raised, files.lock_out(tmp_path / "torneo.xlsx", lock):
         pass
     assert raised.value.code == "cannot_write"
     assert target.exists() == there
@@ -152,22 +152,22 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
 
 def test_one_at_a_time(tmp_path: Path) -> None:
     lock = tmp_path / ".lock"
-    with files.alone(lock, lock), pytest.raises(BookError) as raised, files.alone(lock, lock):
+    with files.lock_out(lock, lock), pytest.raises(BookError) as raised, files.lock_out(lock, lock):
         pass
     assert raised.value.code == "busy"
-    with files.alone(lock, lock):
+    with files.lock_out(lock, lock):
         assert lock.exists()
 
 
 def test_a_killed_process_holds_no_lock(tmp_path: Path) -> None:
     lock = tmp_path / ".lock"
     code = "import sys,time; from pathlib import Path; from bangxl.books import files\n"
-    code += "with files.alone(*[Path(sys.argv[1])] * 2): print('here', flush=True); time.sleep(60)"
+    code += "with files.lock_out(*[Path(sys.argv[1])] * 2): print('here', flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code, str(lock)], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        with pytest.raises(BookError), files.alone(lock, lock):
+        with pytest.raises(BookError), files.lock_out(lock, lock):
             pass
         process.kill()
-    with files.alone(lock, lock):
+    with files.lock_out(lock, lock):
         assert lock.exists()

@@ -41,7 +41,7 @@ def kept(path: Path) -> list[str]:
 def undo(path: Path, back: Path | None = None) -> Path:
     """Back to the newest snapshot, or to this one, exactly."""
     back = back or history.snapshots(path)[-1]
-    return history.undo(path, back, path.read_bytes(), back.read_bytes())
+    return history.undo_closed(path, back, path.read_bytes(), back.read_bytes())
 
 
 def refusal(do: Callable[[], object]) -> BookError:
@@ -72,14 +72,14 @@ def test_nothing_to_undo(path: Path) -> None:
     same = path.with_name("same.xlsx")
     same.write_bytes(path.read_bytes())
     assert refusal(lambda: undo(path, same)).code == "nothing_to_undo"
-    assert refusal(lambda: history.undo(path.with_name("no.xlsx"), same, b"", b"")).code == "file_missing"
+    assert refusal(lambda: history.undo_closed(path.with_name("no.xlsx"), same, b"", b"")).code == "file_missing"
     assert kept(path) == []
 
 
 def test_a_file_changed_meanwhile_stays(path: Path) -> None:
     back = command(path, "seat", "one")
     assert back is not None
-    assert refusal(lambda: history.undo(path, back, back.read_bytes(), back.read_bytes())).code == "changed"
+    assert refusal(lambda: history.undo_closed(path, back, back.read_bytes(), back.read_bytes())).code == "changed"
     assert (step(path), kept(path)) == ("one", ["000001-seat.xlsx"])
 
 
@@ -130,7 +130,7 @@ def test_a_changed_file_gets_no_snapshot(path: Path) -> None:
 def test_two_at_once(path: Path) -> None:
     command(path, "seat", "one")
     book = ClosedBook.open(path)
-    with files.alone(path, history.folder(path) / ".lock"):
+    with files.lock_out(path, history.folder(path) / ".lock"):
         assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "busy"
         assert refusal(lambda: undo(path)).code == "busy"
 

@@ -243,9 +243,9 @@ class TestFiles:
 
     def test_as_large_as_may_be(self, path: Path) -> None:
         path.write_bytes(b"x" * 1000)
-        assert files.read(path, 1000) == b"x" * 1000
+        assert files.read_file(path, 1000) == b"x" * 1000
         with pytest.raises(BookError):
-            files.read(path, 999)
+            files.read_file(path, 999)
 
     def test_that_grows(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """What the system says of its size is not believed."""
@@ -255,7 +255,7 @@ class TestFiles:
         said = small.stat()
         monkeypatch.setattr(os, "fstat", lambda _handle: said)
         with pytest.raises(BookError, match="'file_too_large'"):
-            files.read(path, 999)
+            files.read_file(path, 999)
 
     def test_what_is_no_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A pipe would be waited for, a device never ends."""

@@ -7,7 +7,7 @@ PART = b'<?xml version="1.0"?><a xmlns="u" xmlns:x="v"><x:b c="1" x:d=\'2\'/><e>
 
 
 def test_every_element_has_its_place() -> None:
-    root = markup.parse(PART)
+    root = markup.parse_part(PART)
     assert [PART[node.start : node.end] for node in root.children] == [
         b"<x:b c=\"1\" x:d='2'/>",
         b"<e>t<f>&lt;</f>u</e>",
@@ -23,7 +23,7 @@ def test_every_element_has_its_place() -> None:
 
 def test_the_place_behind_a_mark_of_bytes() -> None:
     data = b"\xef\xbb\xbf" + PART
-    assert data[markup.parse(data).children[0].start :].startswith(b"<x:b ")
+    assert data[markup.parse_part(data).children[0].start :].startswith(b"<x:b ")
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_attributes_are_exchanged_and_nothing_else(tag: bytes, values: dict[str,
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
 def test_texts_come_back(text: str) -> None:
-    data = f'<a b="{markup.attribute(text)}">{markup.text(text)}</a>'.encode()
-    root = markup.parse(data)
+    data = f'<a b="{markup.as_attribute(text)}">{markup.as_text(text)}</a>'.encode()
+    root = markup.parse_part(data)
     assert (root.attributes["b"], root.text) == (text, text)
 
 
 def test_edits() -> None:
-    first, second, third = markup.parse(PART).children
-    filled = markup.fill(PART[first.start : first.end], b"<x:h/>")
+    first, second, third = markup.parse_part(PART).children
+    filled = markup.fill_element(PART[first.start : first.end], b"<x:h/>")
     edits = [(third.start, third.end, b""), (first.start, first.end, filled), (second.close, second.close, b"!")]
-    assert markup.exchange(PART, edits) == (
+    assert markup.apply_edits(PART, edits) == (
         PART.replace(b"<x:b c=\"1\" x:d='2'/>", b"<x:b c=\"1\" x:d='2'><x:h/></x:b>")
         .replace(b"u</e>", b"u!</e>")
         .replace(b"<g></g>", b"")
@@ -66,7 +66,7 @@ def test_edits() -> None:
 def test_other_encodings_are_put_into_utf_8(encoding: str) -> None:
     letter = "Я" if encoding == "windows-1251" else "é"
     data = f'<?xml version="1.0" encoding="{encoding}"?><a>{letter}</a>'.encode(encoding)
-    assert markup.parse(markup.utf8(data)).text == letter
+    assert markup.parse_part(markup.utf8(data)).text == letter
     assert markup.utf8(PART) is PART
 
 
@@ -82,7 +82,7 @@ def test_other_encodings_are_put_into_utf_8(encoding: str) -> None:
 )
 def test_what_is_refused(data: bytes, error: type[markup.Malformed]) -> None:
     with pytest.raises(error):
-        markup.parse(data)
+        markup.parse_part(data)
 
 
 def test_an_unknown_encoding() -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, strategies as st
 from openpyxl.formula.translate import Translator
 
-from bangxl.books.references import areas, letters, move, number
+from bangxl.books.references import areas, column_letters, column_number, move_references
 
 FORMULAS = [
     "A1+$A1+A$1+$A$1",
@@ -19,27 +19,27 @@ FORMULAS = [
 @pytest.mark.parametrize("formula", FORMULAS)
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (3, 0), (1, 2)])
 def test_as_another_program_moves_them(formula: str, rows: int, columns: int) -> None:
-    there = f"{letters(10 + columns)}{10 + rows}"
-    assert "=" + move(formula, rows, columns) == Translator("=" + formula, "J10").translate_formula(there)
+    there = f"{column_letters(10 + columns)}{10 + rows}"
+    assert "=" + move_references(formula, rows, columns) == Translator("=" + formula, "J10").translate_formula(there)
 
 
 @given(st.sampled_from(FORMULAS), st.integers(0, 500), st.integers(0, 500))
 def test_there_and_back(formula: str, rows: int, columns: int) -> None:
-    assert move(move(formula, rows, columns), -rows, -columns) == formula
+    assert move_references(move_references(formula, rows, columns), -rows, -columns) == formula
 
 
 def test_beyond_the_edge_it_comes_in_again() -> None:
-    assert move("A1+XFD1048576", -1, -1) == "XFD1048576+XFC1048575"
-    assert move("A1+XFD1048576", 1, 1) == "B2+A1"
+    assert move_references("A1+XFD1048576", -1, -1) == "XFD1048576+XFC1048575"
+    assert move_references("A1+XFD1048576", 1, 1) == "B2+A1"
 
 
 def test_names_of_functions_texts_and_tables_stay() -> None:
-    assert move('LOG10(A1)+"A1"+Table1[A1]+A1.B2+A1!B2', 1, 0) == 'LOG10(A2)+"A1"+Table1[A1]+A1.B2+A1!B3'
+    assert move_references('LOG10(A1)+"A1"+Table1[A1]+A1.B2+A1!B2', 1, 0) == 'LOG10(A2)+"A1"+Table1[A1]+A1.B2+A1!B3'
 
 
 @given(st.integers(1, 16_384))
 def test_letters_and_numbers(column: int) -> None:
-    assert number(letters(column)) == column
+    assert column_number(column_letters(column)) == column
 
 
 def test_addresses_as_excel_tells_them() -> None:

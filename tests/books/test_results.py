@@ -2,7 +2,7 @@
 
 import pytest
 
-from bangxl.books.markup import text
+from bangxl.books.markup import as_text
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import address
 from bangxl.books.results import CellResults
@@ -21,7 +21,7 @@ CELLS = (
 
 def results(*formulas: str) -> dict[str, Value]:
     """What formulas in C9, C10, … show; those of which nothing is certain are left out."""
-    rows = "".join(f'<row r="{9 + i}"><c r="C{9 + i}"><f>{text(one)}</f></c></row>' for i, one in enumerate(formulas))
+    rows = "".join(f'<row r="{9 + i}"><c r="C{9 + i}"><f>{as_text(one)}</f></c></row>' for i, one in enumerate(formulas))
     values = Values([], Stylesheet(STYLES), since_1904=False)
     found = CellResults({"One": sheet(CELLS + rows)}.__getitem__, values, NAMES).on("One")
     return {address(*place): value for place, value in found.items() if place != (3, 2)}

@@ -91,7 +91,7 @@ MACROS = {PROJECT: b"a project", RIBBON: b"<customUI/>"}
 
 def with_macros(make: Callable[[], Workbook]) -> bytes:
     book = make()
-    writer.embed(book, MACROS)
+    writer.embed_macros(book, MACROS)
     return writer.dump(book, macros=True)
 
 

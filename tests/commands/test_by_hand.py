@@ -10,11 +10,11 @@ from openpyxl import Workbook
 from bangxl.commands.by_hand import SeatLine, seat_by_hand, seat_list
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import STATE, USAGE, Refusal
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.locale.catalog import catalog
@@ -214,15 +214,15 @@ class TestOtherRegulations:
         assert codes(path, Severity.ERROR) == []
 
     def test_lots_and_stages_of_the_knock_out(self, path: Path, tmp_path: Path) -> None:
-        over, _log = simulate(GERMANY, 20, "by hand", "en")
+        over, _log = simulate_tournament(GERMANY, 20, "by hand", "en")
         played_out = replace(over, draws=(), events=(), finals=None, stages=())
-        create(path, State(played_out, GERMANY), 20, [log_entry("import", result="tables=5+5+5+5")])
+        create_workbook(path, State(played_out, GERMANY), 20, [log_entry("import", result="tables=5+5+5+5")])
         order = [f"P{number:03}" for number in range(20, 0, -1)]
         lots = written(tmp_path, "\n".join(["round,table,seat,player", *(f"lots,,{n},{p}" for n, p in enumerate(order, 1))]))
         assert seat_by_hand(path, lots)[0].startswith("The lots you drew by hand are saved.")
         assert facts(path).lot_order == tuple(order)
         assert facts(path).finals is None
-        through = standings(path)["qualifiers"]
+        through = standings_data(path)["qualifiers"]
         assert isinstance(through, list)
         halves = [sorted(through)[:5], sorted(through)[5:]]
         said = seat_by_hand(path, listing(tmp_path, halves, "Stage1"))

@@ -9,8 +9,8 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check
-from bangxl.commands.demo import simulate
-from bangxl.commands.new import create, new
+from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.room import show
@@ -22,7 +22,7 @@ from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.receipts import Follows, receipts
-from bangxl.rulebooks.loader import ours
+from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.commands.test_regulations import fill_in
@@ -39,10 +39,10 @@ def salts_in(path: Path, salts: list[str]) -> list[str]:
 
 def by_hand(path: Path) -> Path:
     """An evening whose rounds were drawn with cards, in a workbook."""
-    rules = ours("italy-2010")
-    tournament, log = simulate(rules, 10, "cards", "en")
+    rules = our_rulebook("italy-2010")
+    tournament, log = simulate_tournament(rules, 10, "cards", "en")
     log = [replace(row, seed="", source="by hand") if row.stage.startswith("Round") else row for row in log]
-    create(path, State(with_cards(tournament), rules), 10, log)
+    create_workbook(path, State(with_cards(tournament), rules), 10, log)
     return path
 
 
@@ -65,9 +65,9 @@ def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_games_at_fixed_tables_have_codes_and_an_interim_referto_keeps_the_salts_back(tmp_path: Path) -> None:
-    path, rules = tmp_path / "t.xlsx", ours("italy-2007")
-    tournament, log = simulate(rules, 11, "fixed", "en", finals=False)
-    create(path, State(tournament, rules), 11, log)
+    path, rules = tmp_path / "t.xlsx", our_rulebook("italy-2007")
+    tournament, log = simulate_tournament(rules, 11, "fixed", "en", finals=False)
+    create_workbook(path, State(tournament, rules), 11, log)
     codes = facts(path).codes
     assert len(codes) == max(game.round for game in facts(path).games) - 1
     verdict = verify(referto := report(path, interim=True).workbook)

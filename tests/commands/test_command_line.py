@@ -17,8 +17,8 @@ import pytest
 from bangxl import __version__, terminal
 from bangxl.cli import EARLIER
 from bangxl.command_table import COMMANDS
-from bangxl.commands.check import SEVERITIES, explained
-from bangxl.locale.catalog import LANGUAGES, catalog, speak
+from bangxl.commands.check import SEVERITIES, explain_finding
+from bangxl.locale.catalog import LANGUAGES, catalog, speaking
 from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.terminal import PatientOutput, Spinner
 from bangxl.tournament.findings import KINDS
@@ -74,7 +74,7 @@ def test_ctrl_c_says_whether_anything_was_changed(bangxl: CommandLine, monkeypat
         raise KeyboardInterrupt
 
     monkeypatch.setattr("bangxl.cli._run", interrupted)
-    monkeypatch.setattr("bangxl.books.files.placed", [])
+    monkeypatch.setattr("bangxl.books.files.WRITTEN", [])
     run = bangxl("rulebooks")
     assert (run.code, run.err) == (130, "Stopped. Nothing was changed.\n")
 
@@ -120,9 +120,9 @@ def test_earlier_names_are_accepted_and_not_shown(bangxl: CommandLine, earlier: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_is_explained(language: str) -> None:
-    with speak(language):
+    with speaking(language):
         for code, kind in KINDS.items():
-            data, (text, meaning) = explained(code)
+            data, (text, meaning) = explain_finding(code)
             assert data["code"] == code
             assert not re.search(r"[{}]", text)
             assert meaning == catalog(language)(SEVERITIES[kind.severity])

@@ -8,7 +8,7 @@ from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game
 from tests.commands.stages import NAMES, Copy
@@ -88,9 +88,9 @@ def _third_round(path: Path) -> None:
     """The last one; then the standings are public."""
     assert not {"Classifica", "Finali", "Standings", "Finals"} & Sheet(path).visible()
     played(path, "terzo")
-    assert standings(path)["phase"] == "elimination"
+    assert standings_data(path)["phase"] == "elimination"
     seat(path, rng_seed="semifinali")
-    after = standings(path)
+    after = standings_data(path)
     assert after["phase"] == "finals"
     assert {Sheet(path).where(name)[0] for name in ("Standings_Rank", "Finals_Place")} <= Sheet(path).visible()
     finals = facts(path).finals
@@ -112,7 +112,7 @@ def _finals(path: Path) -> None:
     assert (final.player_a, final.player_b) == (first.player_a, second.player_b)
     scored(path, "F", 4, 5)
     seat(path)
-    closed = standings(path)
+    closed = standings_data(path)
     assert closed["phase"] == "closed"
     assert closed["prizes"] == {
         final.player_b: 6000, final.player_a: 3000, first.player_b: 1500, second.player_a: 1500
@@ -144,7 +144,7 @@ def test_closing_early_needs_a_reason_and_is_told(at: Copy) -> None:
     assert [duel.match for duel in duels(path)] == ["SF1", "SF2", "F"]
     duelled(path)
     seat(path)
-    assert sorted(standings(path)["prizes"].values()) == [1500, 1500, 3000, 6000]  # type: ignore[attr-defined] # a mapping
+    assert sorted(standings_data(path)["prizes"].values()) == [1500, 1500, 3000, 6000]  # type: ignore[attr-defined] # a mapping
 
 
 def test_games_keep_what_was_typed(at: Copy) -> None:

@@ -21,18 +21,18 @@ from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.faults import RulebookError
-from bangxl.rulebooks.loader import load, loads, rulebook_ids
+from bangxl.rulebooks.loader import load, parse_rulebook, rulebook_ids
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.sheets.context import Context
-from bangxl.sheets.sections import rounds
-from bangxl.tournament.payouts import depends, payout_table
+from bangxl.sheets.sections import rounds_section
+from bangxl.tournament.payouts import depends_on_end, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
 from tests.helpers.keyboard import entered, played
 from tests.helpers.raised import raised
@@ -51,7 +51,7 @@ def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
     rules.unlink()
     entered(path, [f"Player {number}" for number in range(10)])
     seat(path)
-    rows = standings(path)["rows"]
+    rows = standings_data(path)["rows"]
     assert isinstance(rows, list)
     assert {row["score"] for row in rows} == {7000}
     played(path)
@@ -101,7 +101,7 @@ def test_a_demo_has_a_number_of_players_with_tables_and_nobody_is_promised_the_i
     rules = tmp_path / "fours.toml"
     rules.write_text(FOURS, encoding="utf-8")
     assert "20 players" in demo(tmp_path / "fours.xlsx", str(rules), None, "x", "en")[0]
-    rule = [one.sentences[-1] for one in rounds(Context(load(str(rules)), catalog("en"), 8, 6, 2))]
+    rule = [one.sentences[-1] for one in rounds_section(Context(load(str(rules)), catalog("en"), 8, 6, 2))]
     assert rule == ["Seat 1 is the Sheriff: those who were it least often, by lot."]
 
 
@@ -121,7 +121,7 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
     """Report, results page and JSON say who went home, and `verify` computes it again."""
     path = tmp_path / "house.xlsx"
     demo(path, str(CATTLE_DRIVE), 12, "dice", "en")
-    rows = standings(path)["rows"]
+    rows = standings_data(path)["rows"]
     assert isinstance(rows, list)
     ends = [row["status"] for row in rows]
     assert ends == sorted(ends) == ["active"] * 5 + ["cut"] * 6 + ["withdrawn"]
@@ -133,7 +133,7 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
     again = tmp_path / "again.xlsx"
     (tmp_path / "house.json").write_text(export(path), "utf-8")
     import_json(tmp_path / "house.json", again)
-    assert standings(again) == standings(path)
+    assert standings_data(again) == standings_data(path)
     assert export(again) == export(path)
 
 
@@ -150,7 +150,7 @@ def test_equal_players_share_a_place_in_report_page_and_sheets(tmp_path: Path) -
     """Where nothing follows, the report and its page said that a lot was drawn, and the rules that they share the rank."""
     rules = next(one for one in EXAMPLES if one.stem == "stages-and-badges")
     demo(path := tmp_path / "house.xlsx", str(rules), 16, "dice", "en")
-    ranks = [row["rank"] for row in cast("list[dict[str, object]]", standings(path)["rows"])]
+    ranks = [row["rank"] for row in cast("list[dict[str, object]]", standings_data(path)["rows"])]
     assert len(set(ranks)) < len(ranks), "somebody is equal to somebody"
     files = report(path, tmp_path)
     written = ClosedBook.open(files.workbook, reading_only=True)
@@ -227,18 +227,18 @@ def test_a_cut_says_who_goes_home_and_is_undone_and_redone(path: Path) -> None:
     entered(path, [f"Player {number}" for number in range(12)])
     seat(path)
     played(path)
-    before = standings(path)["rows"]
+    before = standings_data(path)["rows"]
     lines = seat(path)
     assert lines[0] == "Round 2 is drawn: 11 players, tables 6+5."
     (home,) = (line for line in lines if line.startswith("Out after this cut"))
-    after = standings(path)["rows"]
+    after = standings_data(path)["rows"]
     assert isinstance(after, list)
     assert [row["status"] for row in after] == ["active"] * 11 + ["cut"]
     assert home.endswith(f": {after[-1]['name']}.")
     undo(path)
-    assert standings(path)["rows"] == before != after
+    assert standings_data(path)["rows"] == before != after
     redo(path)
-    assert standings(path)["rows"] == after
+    assert standings_data(path)["rows"] == after
 
 
 def test_a_share_is_rounded_up_to_a_number_that_has_tables(tmp_path: Path) -> None:
@@ -312,7 +312,7 @@ def test_what_it_does_not_mention_is_the_bases() -> None:
 )
 def test_amounts(key: str, dollars: int) -> None:
     """A bag of 1200 shared by the Outlaws who live, 100 for each of the dead, 50 for the living."""
-    assert depends(HOUSE)
+    assert depends_on_end(HOUSE)
     assert payout_table(HOUSE)[key] == dollars
 
 
@@ -320,7 +320,7 @@ def test_the_recipe_works() -> None:
     """The example on the page of regulations is a rulebook."""
     example = re.search(r"(?s)```toml\n(.*?)```", RECIPE)
     assert example is not None
-    rulebook = loads(dedent(example[1]), "recipe.toml")
+    rulebook = parse_rulebook(dedent(example[1]), "recipe.toml")
     assert rulebook.auction is not None
     assert (rulebook.id, rulebook.auction.start, list(rulebook.duel_modes), rulebook.prizes) == ("saloon-cup", 3000, ["long"], {})
     assert payout_table(rulebook)["|7|outlaws|renegade|alive"] == 1050
@@ -331,9 +331,9 @@ def test_the_recipe_for_tables_of_four_lacks_only_the_other_amounts() -> None:
     lines = re.findall(r"(?s)```toml\n(.*?)```", RECIPE)[2]
     head = 'base = "italy-2010"\nwithout = ["tables.chart"]\ntables.any = [7, 6, 5, 4]\n'
     head += 'id = "fours"\ntitle = "Fours"\nsource = { title = "F", edition = "", published = "" }\n'
-    lacking = re.findall(r"payouts\.[a-z_.]+\w", str(raised(RulebookError, loads, head + lines, "fours.toml")))
+    lacking = re.findall(r"payouts\.[a-z_.]+\w", str(raised(RulebookError, parse_rulebook, head + lines, "fours.toml")))
     more = "".join(f"{key} = {{ 4 = 1000, 5 = 2000, 6 = 3000, 7 = 3000 }}\n" for key in dict.fromkeys(lacking))
-    assert 4 in loads(head + lines + more, "fours.toml").roles
+    assert 4 in parse_rulebook(head + lines + more, "fours.toml").roles
 
 
 def test_the_recipe_for_sizes_of_tables_names_what_each_base_has(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bangxl.commands.people import put_back, rename
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
@@ -235,7 +235,7 @@ def test_no_correction_makes_two_of_one(at: Copy) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        lambda path: statement(path, "P001"), standings, print_pages, export, lambda path: swap(path, "P001", "P002", "why"),
+        lambda path: statement(path, "P001"), standings_data, print_pages, export, lambda path: swap(path, "P001", "P002", "why"),
         lambda path: report(path, interim=True),
     ],
 )  # fmt: skip

@@ -27,18 +27,18 @@ from bangxl.commands.repair import repair
 from bangxl.commands.report import report
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.statement import statement_of
 from bangxl.commands.tonight import tonight
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
-from bangxl.rulebooks.loader import loads
+from bangxl.rulebooks.loader import parse_rulebook
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Outcome, Tournament
-from bangxl.tournament.progress import NoTables, SeatRound, next_step, rounds
+from bangxl.tournament.progress import NoTables, SeatRound, next_step, round_count
 from bangxl.tournament.rulebook import League, Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
@@ -56,7 +56,9 @@ CARDS: Final = DATA / "league.toml"
 EXAMPLE: Final = Path(__file__).parents[2] / "docs" / "regulations" / "examples" / "league.toml"
 PARTS: Final = re.split(r"\n(?=\[(?:rounds|tables|last_table|standings)\])", (DATA / "konajka.toml").read_text("utf-8"))
 EVENING: Final = '[league]\narticle = "One evening"\nevenings = 1\ngames = 2\nminimum = 1'
-FOURS: Final = loads("\n".join([PARTS[0].replace("minimum = 8", "minimum = 4"), EVENING, PARTS[2], PARTS[4]]), "fours.toml")
+FOURS: Final = parse_rulebook(
+    "\n".join([PARTS[0].replace("minimum = 8", "minimum = 4"), EVENING, PARTS[2], PARTS[4]]), "fours.toml"
+)
 """One evening of two games without finals, at tables of four and five: eleven people have none."""
 
 
@@ -107,7 +109,7 @@ def test_people_come_and_go_and_keep_what_they_have(league: Path) -> None:
     seat(league)
     played(league)
     assert seated(league) == {*ids(2, 6), "P015"}
-    told = standings(league)["rows"]
+    told = standings_data(league)["rows"]
     assert isinstance(told, list)
     rows = {row["player"]: row for row in told}
     assert {player: row["games"] for player, row in rows.items()} == {
@@ -131,7 +133,7 @@ def test_people_come_and_go_and_keep_what_they_have(league: Path) -> None:
     assert walls(league) == ["Evening 2 · 10 players, 2 tables: 5 + 5.", "Evening 2 · 6 players at one table."]
     (league.parent / "league.json").write_text(export(league), "utf-8")
     import_json(league.parent / "league.json", again := league.parent / "again.xlsx")
-    assert (export(again), standings(again)) == (export(league), standings(league))
+    assert (export(again), standings_data(again)) == (export(league), standings_data(league))
 
 
 def test_who_is_there_is_told_undone_redone_and_drawn_again(league: Path) -> None:
@@ -272,7 +274,7 @@ def test_an_evening_can_end_before_its_games_and_the_last_ends_the_league(league
         tonight(league, same=True)
     state = State(facts(league), LEAGUE)
     assert evenings(state) == (1, 2, 3, 4, 5, 6)
-    assert rounds(state) == 5
+    assert round_count(state) == 5
     assert seat(league)[0] == "The elimination phase is over: the standings are public."
 
 
@@ -321,7 +323,7 @@ def test_one_evening_of_four_people_is_a_league_too() -> None:
     assert [tables(tournament, FOURS, count) for count in (3, 4, 11, 12)] == [(), (4,), (), (4, 4, 4)]
     games = [finished(number, 1, ids(1, 4), Outcome.LAW) for number in (1, 2)]
     state = State(replace(tournament, games=tuple(games)), FOURS)
-    assert (evenings(state), rounds(state)) == ((1, 1, 2), 2)
+    assert (evenings(state), round_count(state)) == ((1, 1, 2), 2)
 
 
 def test_the_first_or_the_best_games_count() -> None:

@@ -26,10 +26,10 @@ from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import fingerprint
-from bangxl.interchange.picture import picture, uri
+from bangxl.interchange.picture import data_uri, read_picture
 from bangxl.limits import LOGO
 from bangxl.page.actions import run
-from bangxl.paper.logo import for_pdf
+from bangxl.paper.logo import logo_for_pdf
 from bangxl.paper.sheet import Paper
 from bangxl.tournament.journal import Journal
 from tests.commands.stages import NAMES, Copy
@@ -179,7 +179,7 @@ def test_what_is_no_logo(tmp_path: Path) -> None:
     for why, all_ in refused.items():
         for data in all_:
             with pytest.raises(ValueError, match=why):
-                picture(data)
+                read_picture(data)
             (path := tmp_path / "x.png").write_bytes(data)
             with pytest.raises(Refusal, match=f"x.png: .*{why}"):
                 new(tmp_path / "never.xlsx", "italy-2010", language="en", logo=path)
@@ -203,7 +203,7 @@ def test_a_drawing_is_drawn_on_paper_and_shown_on_pages(tmp_path: Path, caplog: 
     entered(book, NAMES)
     seat(book)
     show(book)
-    assert uri(path.read_bytes()) in book.with_name("a-room.html").read_text(encoding="utf-8")
+    assert data_uri(path.read_bytes()) in book.with_name("a-room.html").read_text(encoding="utf-8")
     assert facts(book).logo == path.read_bytes()
     print_pages(book, "records")
     records = book.with_name("a-Round1-records.pdf")
@@ -271,14 +271,14 @@ def test_a_strange_picture_is_refused_or_drawn(kind: str, tmp_path: Path) -> Non
             parts.append(len(body).to_bytes(4, "big") + name + body + crc32(name + body).to_bytes(4, "big"))
             at = end + 4
         with suppress(ValueError):
-            one = picture(b"".join(parts))
-            for_pdf(one)
+            one = read_picture(b"".join(parts))
+            logo_for_pdf(one)
             drawn_anyway += 1
     assert drawn_anyway > 20
 
 
 def test_on_the_page(tmp_path: Path, logo: Path) -> None:
-    given = {"rulebook": "italy-2010", "players": "12", "logo": uri(logo.read_bytes())}
+    given = {"rulebook": "italy-2010", "players": "12", "logo": data_uri(logo.read_bytes())}
     assert run("new", tmp_path / "p.xlsx", given).code == 0
     assert facts(tmp_path / "p.xlsx").logo == logo.read_bytes()
     assert run("new", tmp_path / "q.xlsx", {**given, "logo": "x"}).code == 2

@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from bangxl.actions import act
+from bangxl.actions import run_button
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
 from bangxl.books.port import Field, OpenBook, Selection
@@ -19,14 +19,14 @@ from bangxl.commands.asking import ANSWERS, Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
-from bangxl.commands.room import screens, show
+from bangxl.commands.room import screens_to_show, show
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.office import MESSAGES
 from bangxl.referto.listings import public_standings
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
-from bangxl.workbook.read import read
+from bangxl.workbook.read import read_workbook
 from bangxl.workbook.surnames import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
 from tests.helpers.keyboard import Sheet, facts, noted, place, scored, typed
@@ -74,7 +74,7 @@ def clicked(path: Path, action: str, selection: Selection = NOWHERE, *answers: S
     """What a click says, and what it has asked; it has asked for all that was answered."""
     left = [*answers]
     desk = Desk(path, selection, left)
-    answer = act(action, cast("OpenBook", desk))
+    answer = run_button(action, cast("OpenBook", desk))
     assert left == []
     lines = desk.questions[: len(desk.questions) - desk.agreements]
     assert all(len(text) <= 254 for text, _default in lines), "more than Excel shows"
@@ -83,7 +83,7 @@ def clicked(path: Path, action: str, selection: Selection = NOWHERE, *answers: S
 
 def names_of(path: Path, number: int) -> dict[int, list[str]]:
     """By table, who sits there."""
-    contents = read(ClosedBook.open(path, reading_only=True))
+    contents = read_workbook(ClosedBook.open(path, reading_only=True))
     called = player_names(State(contents.tournament, contents.rulebook))
     return {game.table: [called[seat.player] for seat in game.seats] for game in contents.tournament.round(number)}
 
@@ -165,13 +165,13 @@ def test_the_sheet_with_the_cursor_says_in_which_round(at: Copy) -> None:
 def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> None:
     path = at("drawn2")
     desk = Desk(path, on_record(path, 2, 0), ["typing error"])
-    answer = act("reopen", cast("OpenBook", desk))
+    answer = run_button("reopen", cast("OpenBook", desk))
     assert "Round1T2 (round 1, table 2)" in desk.questions[0][0]
     assert desk.cursor == "Round1T2!E7"
     assert "«Seat next round»" in answer.lines[0]
     undo(path)
     clicked(path, "reopen", NOWHERE, [" 1", "2 ", "typing error"])
-    entry = read(ClosedBook.open(path, reading_only=True)).journal.entries[-1]
+    entry = read_workbook(ClosedBook.open(path, reading_only=True)).journal.entries[-1]
     assert (entry.command, entry.stage, entry.reason) == ("reopen", "Round1T2", "typing error")
 
 
@@ -307,7 +307,7 @@ def test_the_room_says_which_tables_still_play(at: Copy) -> None:
 def test_the_room_speaks_of_several_tables(tmp_path: Path) -> None:
     """«Tavolo 3, 4» stood there."""
     demo(tmp_path / "t.xlsx", "italy-2010", 22, "x", "it", until="round2", half_typed=True)
-    *_tables, playing = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    *_tables, playing = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert playing.alone == "Tavoli 3, 4"
 
 
@@ -316,7 +316,7 @@ def test_the_room_names_several_winners(tmp_path: Path) -> None:
     demo(tmp_path / "t.xlsx", "record", 7, "s1", "en")
     show(tmp_path / "t.xlsx")  # its head has two lines on a small screen: no dot hangs at the end of the first
     assert re.search(r"[^·] <span>[0-9A-Z]{4}-", (tmp_path / "t-room.html").read_text(encoding="utf-8"))
-    winners, *_others = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    winners, *_others = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert (winners.heading, winners.alone) == ("Tournament winners", "Chloé Conti and Zoë Grünwald")
 
 
@@ -332,7 +332,7 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     for n, role in enumerate(roles):
         cells |= {f"Stage1T1!Role {n}": role, f"Stage1T1!Status {n}": "alive" if n in {0, 4} else "eliminated"}
     typed(path, cells)
-    seated, playing, *others = screens(open_workspace(path, reading_only=True))
+    seated, playing, *others = screens_to_show(open_workspace(path, reading_only=True))
     ends = {line[1]: line[3] for line in seated.lines}
     assert [ends[called[seat.player]] for seat in first.seats] == ["✓", "–", "–", "–", "✓"]
     assert [line[2:] for line in seated.lines if line[1] == called[leaver]] == [("", "withdrawn")]
@@ -354,7 +354,7 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
 def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> None:
     """Of two of one name the number was cut, which alone tells them apart; and nobody saw how a duel had ended."""
     path = at("final_played")
-    shown = list(screens(open_workspace(path, reading_only=True)))
+    shown = list(screens_to_show(open_workspace(path, reading_only=True)))
     duels = next(one for one in shown if one.heading == "Final round").lines
     assert [line[0] for line in duels] == ["Semifinal 1", "Semifinal 2", "Final"]
     for _title, names, scores in duels:
@@ -372,7 +372,7 @@ def test_the_room_says_walkover_and_shows_its_names_in_one_size(at: Copy) -> Non
     """A W stood where a score is; and a long name was two thirds as large as its neighbours."""
     path = at("final_played")
     scored(path, "SF1", "W", None)
-    shown = list(screens(open_workspace(path, reading_only=True)))
+    shown = list(screens_to_show(open_workspace(path, reading_only=True)))
     (title, _names, scores), *_others = next(one for one in shown if one.heading == "Final round").lines
     assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
     show(path)
@@ -383,7 +383,7 @@ def test_the_room_says_walkover_and_shows_its_names_in_one_size(at: Copy) -> Non
 def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
     path = at("final_played")
     noted(path, Type="abbandono", Player="P005", Moment="between rounds", After_Round=3)
-    *_others, ranking = screens(open_workspace(path, reading_only=True))
+    *_others, ranking = screens_to_show(open_workspace(path, reading_only=True))
     assert ranking.lines[-1] == ("–", f"{NAMES[4]}\twithdrawn", "")
     assert len(ranking.lines) == len(NAMES)
 
@@ -397,7 +397,7 @@ def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: C
     scored(path, "F", "W", None)
     noted(path, Type="espulsione", Player=loser, Moment="during a duel", Match="F", Reason="marked cards")
     show(path)
-    first, *others = screens(open_workspace(path, reading_only=True))
+    first, *others = screens_to_show(open_workspace(path, reading_only=True))
     assert [line[1].count("\tejected") for line in first.lines] == [1, 0, 0]
     duels = next(one for one in others if one.heading == "Final round").lines
     assert [line[1].count("\tejected") for line in duels] == [0, 0, 1]
@@ -410,7 +410,7 @@ def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: C
 def test_only_a_screen_with_a_tick_says_what_it_means(tmp_path: Path) -> None:
     """«✓ goes through» stood above forty names without one."""
     demo(tmp_path / "t.xlsx", "italy-2010", 30, "x", "en", until="finals")
-    *_others, first, second = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    *_others, first, second = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert (first.heading, first.note, second.heading, second.note) == ("Standings", "✓ goes through", "Standings", "")
 
 
@@ -418,7 +418,7 @@ def test_equal_players_share_a_place_in_the_room(tmp_path: Path) -> None:
     """Two stood on 17 in the report, on 17 and 18 in the room."""
     demo(tmp_path / "t.xlsx", "germany", 30, "s1", "en", until="finals")
     workspace = open_workspace(tmp_path / "t.xlsx", reading_only=True)
-    places = [line[0] for one in screens(workspace) if one.heading == "Standings" for line in one.lines]
+    places = [line[0] for one in screens_to_show(workspace) if one.heading == "Standings" for line in one.lines]
     assert places == [f"{row[0]}." for row in public_standings(workspace.state, workspace.catalog).rows]
     assert places.count("17.") == 2
 
@@ -431,7 +431,7 @@ def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) ->
     player = leaver.duels[0].player_a
     scored(path, "SF1", 3, None)
     noted(path, Type="abbandono", Player=player, Moment="before a duel", Match="SF1")
-    (title, names, scores), *others = next(screens(open_workspace(path, reading_only=True))).lines
+    (title, names, scores), *others = next(screens_to_show(open_workspace(path, reading_only=True))).lines
     assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
     assert [name.endswith(" ★") for name in names.split("\n")] == [False, True]
     assert not any("walkover" in line[0] for line in others)
@@ -441,17 +441,17 @@ def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) ->
 
 def test_the_room_shows_no_duel_before_it_is_known_who_plays(at: Copy) -> None:
     """A screen of dots stood there for twelve seconds."""
-    assert [line[0] for line in next(screens(open_workspace(at("semifinals"), reading_only=True))).lines] == [
+    assert [line[0] for line in next(screens_to_show(open_workspace(at("semifinals"), reading_only=True))).lines] == [
         "Semifinal 1",
         "Semifinal 2",
     ]
 
 
 def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, tmp_path: Path) -> None:
-    *_others, points = screens(open_workspace(at("semifinals"), reading_only=True))
+    *_others, points = screens_to_show(open_workspace(at("semifinals"), reading_only=True))
     assert points.heads[-1] == "Score, $"
     demo(tmp_path / "t.xlsx", "italy-2007", 20, "x", "en", until="finals")
-    *_others, means = screens(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    *_others, means = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
     assert means.heads[-1] == "Score per game, $"
     assert {line[-1][-3] for line in means.lines if line[0] != "–"} == {"."}  # cents for all
 
@@ -459,14 +459,14 @@ def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, t
 def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:
     people = [f"Anna {first}{second}" for first in "ABCDEFGHIJKL" for second in ("ossi", "ina")] * 2
     lines = [("", name, "1", "2") for name in people]
-    filled = list(room.fill(room.Screen("Round 1", lines, ("", "", "Table", "Seat")), by_surname(people)))
+    filled = list(room.spread_lines(room.Screen("Round 1", lines, ("", "", "Table", "Seat")), by_surname(people)))
     assert [one.heading for one in filled] == ["Round 1 · A–F", "Round 1 · G–L"]
     assert sorted(line[1] for one in filled for line in one.lines) == sorted(people)
-    (alone,) = room.fill(room.Screen("Round 1", lines[:3]), by_surname(people[:3]))
+    (alone,) = room.spread_lines(room.Screen("Round 1", lines[:3]), by_surname(people[:3]))
     assert alone.heading == "Round 1"
     people = [f"Anna {first}ossi" for first in "LMSZ"] * 6 + [f"Анна {first}ванов" for first in "АС"] * 3
     lines = [("", name, "1", "2") for name in people]
-    *_others, last = room.fill(room.Screen("Round 1", lines), by_surname(people))
+    *_others, last = room.spread_lines(room.Screen("Round 1", lines), by_surname(people))
     assert last.heading == "Round 1 · S–Z, А–С"  # two alphabets: «S–С» read as going backwards
 
 
@@ -589,7 +589,7 @@ def test_a_round_is_drawn_again_in_two_clicks(at: Copy) -> None:
     answer, asked = clicked(path, "redraw", NOWHERE, ["5 5 5", "somebody came late"])
     assert (len(asked), facts(path).draws[-1].public_value) == (1, "5 5 5")
     assert answer.lines[0].startswith("Round 2 is drawn again (draw 2)")
-    assert read(ClosedBook.open(path, reading_only=True)).journal.entries[-1].reason == "somebody came late"
+    assert read_workbook(ClosedBook.open(path, reading_only=True)).journal.entries[-1].reason == "somebody came late"
 
 
 def test_a_value_on_the_tournament_sheet_leaves_the_reason_to_ask(at: Copy) -> None:
@@ -636,7 +636,7 @@ def test_the_earlier_states_are_shown_and_one_is_chosen(at: Copy) -> None:
     path = at("drawn3")
     with unchanged(path.parent):
         desk = Desk(path, NOWHERE, [None])
-        act("earlier", cast("OpenBook", desk))
+        run_button("earlier", cast("OpenBook", desk))
         assert [choice.partition(":")[0] for choice in desk.offered[:2]] == ["3", "2"]
     answer, _questions = clicked(path, "earlier", NOWHERE, desk.offered[1], "")
     assert (answer.wrong, facts(path).rounds_seated) == (False, 1)
@@ -675,7 +675,7 @@ def test_undo_asks_which_history_is_that_of_a_renamed_file(at: Copy) -> None:
     old = at("drawn2")
     path = old.rename(old.with_name("Torneo Torino.xlsx"))
     desk = Desk(path, NOWHERE, [str(history_of(old))])
-    assert buttons.undo(cast("OpenBook", desk))[0] == "Taken back: the draw of Round 2."
+    assert buttons.click_undo(cast("OpenBook", desk))[0] == "Taken back: the draw of Round 2."
     assert "torneo.xlsx.history has earlier copies (2)" in desk.questions[0][0]
     assert desk.offered == [str(history_of(old))]
     assert facts(path).rounds_seated == 1

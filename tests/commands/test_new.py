@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from bangxl.commands.csv_cells import marked, unmarked
+from bangxl.commands.csv_cells import guard, unguard
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import USAGE
 from bangxl.commands.workspace import open_workspace
@@ -89,7 +89,7 @@ def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: Co
     """From the list of the standings, which no spreadsheet takes for formulas, into another workbook; and as texts on screen."""
     rows = [["name", "region"], *[[name, f"\t{name}"] for name in FORMULAS]]
     with (tmp_path / "list.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([rows[0], *[[marked(cell) for cell in row] for row in rows[1:]]])
+        csv.writer(file).writerows([rows[0], *[[guard(cell) for cell in row] for row in rows[1:]]])
     new("--players", tmp_path / "list.csv", "--all")
     assert [(player.name, player.region) for player in facts(path).players] == [(name, name) for name in FORMULAS]
     assert {cell.data_type for cell in Sheet(path).cells("Players_Name")[: len(FORMULAS)]} == {"s"}
@@ -112,9 +112,9 @@ MARKED = (
 
 @pytest.mark.parametrize("text", MARKED)
 def test_a_mark_is_taken_off_again(text: str) -> None:
-    assert unmarked(marked(text)) == text
-    assert all(cell.strip()[:1] not in {"=", "-", "@", "＋"} for cell in marked(text).split(";"))
-    assert text.strip()[:1] not in {"=", "-", "@", "＋"} or marked(text).startswith("'")
+    assert unguard(guard(text)) == text
+    assert all(cell.strip()[:1] not in {"=", "-", "@", "＋"} for cell in guard(text).split(";"))
+    assert text.strip()[:1] not in {"=", "-", "@", "＋"} or guard(text).startswith("'")
 
 
 def test_places(new: CommandLine, tmp_path: Path) -> None:

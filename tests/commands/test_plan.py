@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.plan import needs, plan, timetable
 from bangxl.rulebooks.loader import load
 from tests.helpers.render import page_count, page_texts
@@ -20,7 +20,7 @@ def test_it_says_what_a_played_tournament_took(regulation: str, players: int) ->
     rulebook = load(regulation)
     found = needs(rulebook, players)
     assert found is not None
-    tournament, _log = simulate(rulebook, players, "plan", "en")
+    tournament, _log = simulate_tournament(rulebook, players, "plan", "en")
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     assert list(found.tables) == sizes
     assert found.rounds == max(game.round for game in tournament.games)
@@ -31,7 +31,7 @@ def test_it_says_what_a_played_tournament_took(regulation: str, players: int) ->
 def test_after_a_cut_fewer_sheets_are_needed() -> None:
     rulebook = load(str(Path(__file__).parents[2] / "docs/regulations/examples/stages-and-badges.toml"))
     found = needs(rulebook, 30)
-    tournament, _log = simulate(rulebook, 30, "plan", "en")
+    tournament, _log = simulate_tournament(rulebook, 30, "plan", "en")
     assert found is not None
     assert found.sheets == len(tournament.games) < found.rounds * len(found.tables)
 

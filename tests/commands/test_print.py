@@ -9,10 +9,10 @@ import pytest
 from openpyxl import load_workbook
 
 from bangxl.commands.blank import blank
-from bangxl.commands.chat import as_text
-from bangxl.commands.demo import simulate
+from bangxl.commands.chat import text_to_copy
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import STATE, USAGE, Refusal
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.output import is_ours
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
@@ -147,7 +147,7 @@ def test_all_sheets_of_fixed_tables_at_once(tmp_path: Path) -> None:
 def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
     """The published standings and the bracket hang beside the tables of the first stage; those of a later one come alone."""
     rulebook = load("germany")
-    over, _log = simulate(rulebook, 20, "print", "en")
+    over, _log = simulate_tournament(rulebook, 20, "print", "en")
     assert over.finals is not None
     blank = tuple(
         replace(
@@ -158,7 +158,7 @@ def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
     )
     path = tmp_path / "turnier.xlsx"
     first = replace(over, stages=blank, finals=replace(over.finals, closed=False))
-    create(path, State(first, rulebook), 20, [log_entry("import")])
+    create_workbook(path, State(first, rulebook), 20, [log_entry("import")])
     print_pages(path)
     pages = heads(tmp_path / "turnier-Stage1.pdf")
     assert "Standings" in pages[0]
@@ -254,12 +254,12 @@ def test_who_sits_where_as_text_for_the_chat(at: Copy, bangxl: CommandLine) -> N
     ],
 )
 def test_a_chat_has_more_readers_than_a_referee(at: Copy, stage: str, what: str, number: int | None, text: str) -> None:
-    assert text in str(raised(Refusal, as_text, at(stage), what, number))
+    assert text in str(raised(Refusal, text_to_copy, at(stage), what, number))
 
 
 def test_a_name_typed_over_a_seat_is_shown_as_it_is(at: Copy) -> None:
     """The wall list for the chat ended with «KeyError»."""
-    assert any("★ Zoe, " in line for line in as_text(typed(at("drawn2"), {"Round2T1!Player": "Zoe"}), "walls"))
+    assert any("★ Zoe, " in line for line in text_to_copy(typed(at("drawn2"), {"Round2T1!Player": "Zoe"}), "walls"))
 
 
 def test_a_text_has_no_paper_and_no_file(at: Copy, bangxl: CommandLine) -> None:

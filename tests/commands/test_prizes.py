@@ -24,7 +24,7 @@ from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import fingerprint
-from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.rulebooks.loader import RulebookError, load, parse_rulebook
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
@@ -150,7 +150,7 @@ def test_the_fund_that_a_report_says_is_verified(house: Path, tmp_path: Path) ->
 def test_what_is_refused(tmp_path: Path) -> None:
     for shares in ("[60, 50]", "[-1]", "[101]"):
         with pytest.raises(RulebookError, match="from_fees"):
-            loads(HOUSE.format(shares=shares), "house.toml")
+            parse_rulebook(HOUSE.format(shares=shares), "house.toml")
     (rules := tmp_path / "house.toml").write_text(HOUSE.format(shares="[50]"), encoding="utf-8")
     assert load(str(rules)).prizes == {}
 

@@ -11,10 +11,10 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import load
@@ -31,7 +31,7 @@ RULEBOOK = load("italy-2010")
 def two_rounds(path: Path) -> Tournament:
     """A workbook of ten players after two rounds."""
     tournament = random_tournament(random.Random(5), RULEBOOK, 10, stop_after=2, habits=QUIET)  # noqa: S311 -- a game
-    create(path, State(tournament, RULEBOOK), len(tournament.players), [])
+    create_workbook(path, State(tournament, RULEBOOK), len(tournament.players), [])
     return tournament
 
 
@@ -41,11 +41,11 @@ def test_r10_16_one_player_left_wins_without_a_duel(tmp_path: Path) -> None:
     alone, *others = (player.id for player in tournament.players if player.present)
     leaving = tuple(Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, after_round=2) for player in others)
     left = tmp_path / "left.xlsx"
-    create(left, State(replace(tournament, events=leaving), RULEBOOK), len(tournament.players), [])
+    create_workbook(left, State(replace(tournament, events=leaving), RULEBOOK), len(tournament.players), [])
     assert "Semifinale 1" in " ".join(seat(left, close_early=True, reason="everybody went home"))
     assert "Finale:" in " ".join(seat(left))
     seat(left)
-    result = standings(left)
+    result = standings_data(left)
     assert (result["phase"], result["final_ranking"], result["prizes"]) == (
         "closed",
         [{"place": 1, "player": alone}],
@@ -58,7 +58,7 @@ def test_without_a_record_sheet_nothing_is_computed(path: Path) -> None:
     two_rounds(path)
     with Sheet(path) as sheet:
         sheet.book["Round2T1"].title = "elsewhere"
-    for command in (standings, export):
+    for command in (standings_data, export):
         with pytest.raises(Refusal, match="Round2T1"):
             command(path)
 
@@ -88,7 +88,7 @@ Fact = TypeVar("Fact")
 
 COMMANDS: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
     "check": ("played2", check),
-    "standings": ("played2", standings),
+    "standings": ("played2", standings_data),
     "seat a round": ("played1", partial(seat, rng_seed="x")),
     "seat the finals": ("played3", partial(seat, rng_seed="x")),
     "close": ("final_played", seat),

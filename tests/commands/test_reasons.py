@@ -11,7 +11,7 @@ import pytest
 
 import bangxl
 from bangxl import functions
-from bangxl.books.files import read
+from bangxl.books.files import read_file
 from bangxl.books.port import BookError
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.transfer import import_json
@@ -42,7 +42,7 @@ def test_what_nobody_knows_is_told_as_it_is() -> None:
 def test_a_folder_where_a_file_belongs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bangxl: CommandLine) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     with pytest.raises(BookError):
-        read(tmp_path)
+        read_file(tmp_path)
     run = bangxl("check", tmp_path)
     assert run.code == 2
     assert "Das ist ein Ordner" in run.err

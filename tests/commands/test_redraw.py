@@ -14,7 +14,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.rulebooks.loader import ours
+from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.state import State
@@ -38,7 +38,7 @@ def shown(path: Path, name: str) -> object:
 
 def bound_to(tournament: Tournament, value: str, stage: str) -> str:
     drawn = [seat.player for game in tournament.round(int(stage)) for seat in game.seats]
-    return seed_of(commitment_digest(State(tournament, ours(tournament.rulebook)), stage, drawn), value)
+    return seed_of(commitment_digest(State(tournament, our_rulebook(tournament.rulebook)), stage, drawn), value)
 
 
 class TestSeeds:

@@ -10,13 +10,13 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
-from bangxl.rulebooks.loader import load, ours
+from bangxl.rulebooks.loader import load, our_rulebook
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
@@ -62,7 +62,7 @@ def test_the_whole_day(path: Path, tmp_path: Path, day: Day) -> None:
     new(path, day.rulebook, players=str(day.players), options=day.options, language=day.language)
     entered(path, [f"Giocatore {number}" for number in range(1, day.players + 1)])
     steps = 0
-    while facts(path).finals is None or standings(path)["phase"] != "closed":
+    while facts(path).finals is None or standings_data(path)["phase"] != "closed":
         assert seat(path, rng_seed=f"{day} {steps}")
         steps += 1
         assert steps < ENOUGH
@@ -70,7 +70,7 @@ def test_the_whole_day(path: Path, tmp_path: Path, day: Day) -> None:
         assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
     with pytest.raises(Refusal):
         seat(path)
-    ranking = standings(path)["final_ranking"]
+    ranking = standings_data(path)["final_ranking"]
     assert isinstance(ranking, list)
     assert len(ranking) == day.players
     assert ranking[0]["place"] == 1
@@ -184,7 +184,7 @@ def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: i
     assert tournament.finals is not None
     assert "tables_closed_early" in {one.finding.code for one in check(path)}
     assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
-    result = standings(path)
+    result = standings_data(path)
     assert result["rounds"] == result["rounds_played"] == 1
 
 
@@ -208,15 +208,15 @@ def test_dv_7_a_table_that_stops_is_said_with_what_the_referee_may_do(tmp_path: 
     for row in range(4):
         noted(path, row, Type="withdrawal", Player=f"P00{row + 1}", Moment="between rounds", After_Round=1)
     assert "bangxl undo" in seat(path)[1]
-    assert standings(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}
+    assert standings_data(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}
 
 
 @pytest.mark.soak
 def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path: Path) -> None:
     """2007 has no prizes to keep: said so, a referee would promise one."""
-    rules = ours("italy-2007")
-    tournament, log = simulate(rules, 11, "leaver", "en", finals=False)
-    create(path := tmp_path / "torneo.xlsx", State(tournament, rules), 11, log)
+    rules = our_rulebook("italy-2007")
+    tournament, log = simulate_tournament(rules, 11, "leaver", "en", finals=False)
+    create_workbook(path := tmp_path / "torneo.xlsx", State(tournament, rules), 11, log)
     seat(path, rng_seed="x")
     finals = facts(path).finals
     assert finals is not None
@@ -228,6 +228,6 @@ def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path:
     assert "keeps" not in told
     fill_in(path, "final")
     seat(path)
-    ranking = standings(path)["final_ranking"]
+    ranking = standings_data(path)["final_ranking"]
     assert isinstance(ranking, list)
     assert [one["place"] for one in ranking if one["player"] == leaver] == [4]

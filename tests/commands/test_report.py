@@ -12,9 +12,9 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.check import check
-from bangxl.commands.demo import simulate
-from bangxl.commands.report import doubtful_addresses, sent_as, subject_and_text
-from bangxl.commands.standings import standings
+from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.report import doubtful_addresses, name_to_send, subject_and_text
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export
 from bangxl.interchange.dump import spoken_digest
 from bangxl.rulebooks.loader import load
@@ -22,7 +22,7 @@ from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import EventInfo, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.web.results import is_page
+from bangxl.web.results import is_results_page
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import typed
 from tests.helpers.render import page_texts
@@ -38,7 +38,7 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     page = tmp_path / "sent" / "torneo-results.html"
     files, (nobody, *blanks) = run.out.splitlines()[:4], run.out.splitlines()[4:]
     assert files == [f"Report: {workbook}", f"PDF: {pdf}", f"Results page: {page}", f"Mail draft: {draft}"]
-    assert is_page(page.read_bytes())
+    assert is_results_page(page.read_bytes())
     assert blanks
     assert all("The report will not contain" in line for line in blanks)
     assert nobody.startswith("The mail has no address.")
@@ -88,7 +88,7 @@ class TestReport:
         book = ClosedBook.open(tmp_path / "sent" / "torneo-referto-interim.xlsx")
         assert book.read("Report_Secret") == ["yes"]
         assert not any(book.read("Round1T1_Payout"))
-        assert is_page((tmp_path / "sent" / "torneo-results-interim.html").read_bytes())
+        assert is_results_page((tmp_path / "sent" / "torneo-results-interim.html").read_bytes())
 
     def test_it_has_the_clock_of_its_place_and_agrees_at_any_other(
         self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch
@@ -122,7 +122,7 @@ class TestReport:
         assert bangxl("report", path).code == bangxl("report", path).code == 0
         assert path.read_bytes() == before
         assert export(referto) == export(path)
-        assert standings(referto) == standings(path)
+        assert standings_data(referto) == standings_data(path)
         assert [one.finding.code for one in check(referto)] == [one.finding.code for one in check(path)]
         written = referto.read_bytes()
         for command, *options in (["seat"], ["reopen", "--round", "1", "--table", "1", "--reason", "x"]):
@@ -143,7 +143,7 @@ PLAYERS: Final = {"italy-2010": 10, "germany": 20}
 @cache
 def finished(rulebook_id: str) -> tuple[Tournament, Rulebook]:
     rulebook = load(rulebook_id)
-    return simulate(rulebook, PLAYERS[rulebook_id], "mail", "en")[0], rulebook
+    return simulate_tournament(rulebook, PLAYERS[rulebook_id], "mail", "en")[0], rulebook
 
 
 @pytest.mark.parametrize("rulebook_id", PLAYERS)
@@ -202,4 +202,4 @@ def test_doubtful_addresses() -> None:
 )
 def test_an_office_tells_a_hundred_reports_apart_by_date_place_and_event(event: EventInfo, name: str) -> None:
     """Every club calls its workbook torneo.xlsx, so every mail carried a torneo-referto.xlsx."""
-    assert sent_as(event, "torneo") == name
+    assert name_to_send(event, "torneo") == name

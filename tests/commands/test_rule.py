@@ -14,11 +14,11 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands import corrections
 from bangxl.commands.check import all_findings
-from bangxl.commands.demo import simulate
-from bangxl.commands.new import create
+from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.new import create_workbook
 from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Seat, Tournament
@@ -185,7 +185,9 @@ def bids_too_high(over: Tournament, regulation: Rulebook) -> Iterator[tuple[Tour
         if line.game.round > 1 and over.is_closed(line.game) and line.before is not None:
             seats = tuple(replace(one, bid=line.before + 100) if one == line.seat else one for one in line.game.seats)
             facts = replace(over, games=tuple(replace(one, seats=seats) if one == line.game else one for one in over.games))
-            if [one.code for one in check(State(facts, regulation)) if one.severity is Severity.ERROR] == ["bid_above_bankroll"]:
+            if [one.code for one in findings_of(State(facts, regulation)) if one.severity is Severity.ERROR] == [
+                "bid_above_bankroll"
+            ]:
                 yield facts, line.game, line.seat
 
 
@@ -195,7 +197,7 @@ def test_a_bid_above_the_money_has_three_ways_out(rulebook: str, bangxl: Command
     regulation, path = load(rulebook), tmp_path / "late.xlsx"
     with_auction = {key: replace(one, values=("true", "false")) for key, one in regulation.options.items() if key == "auction"}
     regulation = replace(regulation, options={**regulation.options, **with_auction})
-    over, _log = simulate(regulation, WITH_BIDS[rulebook], "late", "en", finals=False)
+    over, _log = simulate_tournament(regulation, WITH_BIDS[rulebook], "late", "en", finals=False)
     over, game, seat = next(bids_too_high(over, regulation))
     place = (game.round, game.table)
     lines = [line for line in ledger(State(over, regulation)) if (line.game.round, line.game.table) == place]
@@ -207,7 +209,7 @@ def test_a_bid_above_the_money_has_three_ways_out(rulebook: str, bangxl: Command
 
     for way in (corrected, lambda: rule(bangxl, path, *decided, place=place), lambda: rule(bangxl, path, place=place)):
         path.unlink(missing_ok=True)
-        create(path, State(over, regulation), WITH_BIDS[rulebook], [log_entry("import")])
+        create_workbook(path, State(over, regulation), WITH_BIDS[rulebook], [log_entry("import")])
         assert errors(path) == ["bid_above_bankroll"]
         assert "«bangxl reopen», then correct it; or" in bangxl("check", path).out
         assert bangxl("reopen", path, "--round", game.round, "--table", game.table, "--reason", "read again").code == 0
@@ -309,8 +311,8 @@ def test_an_interim_report_without_results_has_no_ruling(at: Copy, bangxl: Comma
 @pytest.mark.soak
 def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, path: Path) -> None:
     """G10: it pays nothing, and who gets through is what stands on its sheet."""
-    over, _log = simulate(GERMANY, 20, "ruled", "en")
-    create(path, State(over, GERMANY), 20, [log_entry("import")])
+    over, _log = simulate_tournament(GERMANY, 20, "ruled", "en")
+    create_workbook(path, State(over, GERMANY), 20, [log_entry("import")])
     for place in ((9, 1), (1, 1)):
         run = rule(bangxl, path, "P001=100", place=place)
         assert (run.code, run.out, len(run.err.splitlines())) == (1, "", 2)

@@ -9,7 +9,7 @@ from subprocess import Popen
 
 import pytest
 
-from bangxl.actions import act
+from bangxl.actions import run_button
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
@@ -113,7 +113,7 @@ class TestAct:
         path = typed(at(stage), {"Workbook_Language": "it"})
         book = ReadOnly.copy_of(ClosedBook.open(path))
         book.file = path
-        (line,) = act(action, book).lines
+        (line,) = run_button(action, book).lines
         assert line == catalog("it")(BOOK_ERRORS["read_only"]).format(path=path)
 
 
@@ -127,10 +127,10 @@ def test_a_click_says_what_a_killed_command_had_left(at: Copy) -> None:
         file.touch()
     book = Open.copy_of(ClosedBook.open(path))
     book.file = path
-    assert act("record_filled", book).lines == ()
+    assert run_button("record_filled", book).lines == ()
     assert all(file.exists() for file in left)
     said = f"Removed the files that an interrupted command left behind: {left[0].name}, {left[1].name}"
-    assert act("standings", book).lines[-1] == said
+    assert run_button("standings", book).lines[-1] == said
     assert not any(file.exists() for file in left)
 
 

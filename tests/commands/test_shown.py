@@ -144,7 +144,7 @@ class TestDefect:
 
     def test_before_anything_is_written(self, bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("fresh")
-        monkeypatch.setattr(files, "placed", [])
+        monkeypatch.setattr(files, "WRITTEN", [])
         monkeypatch.setattr("bangxl.commands.check.check_with_lines", broken)
         run = bangxl("check", path)
         assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
@@ -152,7 +152,7 @@ class TestDefect:
 
     def test_after_the_workbook_is_written(self, bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("played2")
-        monkeypatch.setattr(files, "placed", [])
+        monkeypatch.setattr(files, "WRITTEN", [])
         monkeypatch.setattr("bangxl.cli.say", broken_tongue())
         run = bangxl("reopen", path, "--round", 1, "--table", 1, "--reason", "they protest")
         assert run.code == 3

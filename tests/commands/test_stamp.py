@@ -12,8 +12,8 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Value
-from bangxl.commands.check import check, stamp
-from bangxl.commands.new import create
+from bangxl.commands.check import check, stamp_sheets
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
@@ -78,7 +78,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         first, *others = tournament.games
         path = folder / f"{rulebook}-{language}-{'empty' if empty else 'full'}.xlsx"
         written = replace(tournament, games=(blank(first, book), *others)) if empty else tournament
-        create(path, State(written, book), max(len(tournament.players), book.minimum_players), [])
+        create_workbook(path, State(written, book), max(len(tournament.players), book.minimum_players), [])
         return path, tournament
 
     return lambda rulebook, empty=False, language="en": make(rulebook, empty, language)
@@ -141,7 +141,7 @@ class Desk:
         """Let Python stamp, as a button would: it reads the open book and writes into it."""
         closed = ClosedBook.open(self.book.save(self.path.with_suffix(".stamped.xlsx")))
         before = {name: closed.read(name)[0] for name in closed.names if name.rpartition("!")[2] in STAMP[:2]}
-        assert stamp(closed) == ()
+        assert stamp_sheets(closed) == ()
         changed = {name: value for name in before if (value := closed.read(name)[0]) != before[name]}
         for name, value in changed.items():
             assert isinstance(value, str)
@@ -288,7 +288,7 @@ def test_a_formula_that_shows_something_else_is_told(office: Office, made: Made,
     shown = {name: list(saved.shown(name) or ()) for name in saved.names}
     shown["Round1T1!After"][2] = 1
     book_shown = MemoryBook(saved.names, saved.sheets, {name: saved.read(name) for name in saved.names}, shown, saved.formulas())
-    stamp(book_shown)
+    stamp_sheets(book_shown)
     after = next(
         line for line in ledger(State(tournament, BOOKS["italy-2010"])) if line.game.table == 1 and line.seat.number == 3
     ).after
@@ -313,9 +313,9 @@ def test_speaks_the_language_of_the_workbook(office: Office, made: Made, languag
 def test_what_was_never_calculated_is_not_stamped(at: Copy) -> None:
     path = at("played1")
     with unchanged(path):
-        assert stamp(path) == ()
+        assert stamp_sheets(path) == ()
         book = ClosedBook.open(path)
-        assert stamp(book) == ()
+        assert stamp_sheets(book) == ()
         assert {book.read(f"Round1T{table}!{name}")[0] for table in (1, 2) for name in STAMP[:2]} == {None}
 
 

@@ -12,9 +12,9 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.corrections import swap
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export
 from bangxl.commands.workspace import log_entry
@@ -35,9 +35,9 @@ _AMOUNT = re.compile("-?[0-9][0-9.,\N{NO-BREAK SPACE}]* \\$")
 
 def demo(path: Path, rulebook_id: str, **change: Any) -> Tournament:  # noqa: ANN401 -- as `replace`
     rulebook = load(rulebook_id)
-    over, _log = simulate(rulebook, SIZES[rulebook_id], f"slip {rulebook_id}", LANGUAGES[rulebook_id])
+    over, _log = simulate_tournament(rulebook, SIZES[rulebook_id], f"slip {rulebook_id}", LANGUAGES[rulebook_id])
     tournament = replace(over, **change)
-    create(path, State(tournament, rulebook), SIZES[rulebook_id], [log_entry("import")])
+    create_workbook(path, State(tournament, rulebook), SIZES[rulebook_id], [log_entry("import")])
     return tournament
 
 
@@ -95,7 +95,7 @@ def test_as_it_is_handed_over(at: Copy) -> None:
 
 def test_a_loss_has_one_sign(path: Path) -> None:
     """«+−500» stood there."""
-    table = simulate(load("italy-2010"), SIZES["italy-2010"], "slip italy-2010", "it")[0].round(1)[0]
+    table = simulate_tournament(load("italy-2010"), SIZES["italy-2010"], "slip italy-2010", "it")[0].round(1)[0]
     amounts = {one.player: amount for one, amount in zip(table.seats, (-500, 0, 500, 0, 0, 0, 0), strict=False)}
     ruled = replace(table, seats=tuple(replace(one, ruling=amounts[one.player]) for one in table.seats))
     demo(path, "italy-2010", games=(ruled,), finals=None)

@@ -15,7 +15,7 @@ from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.styles import SCREEN
@@ -141,8 +141,8 @@ def test_a_structure_password_is_never_needed_and_stays(drawn: Path) -> None:
     seat(drawn)
     undo(drawn)
     assert (LOCK in book_part(drawn), secrets(drawn)) == (True, [False, False])
-    while standings(drawn)["phase"] != "closed":
-        if standings(drawn)["phase"] == "elimination":
+    while standings_data(drawn)["phase"] != "closed":
+        if standings_data(drawn)["phase"] == "elimination":
             played(drawn, "again")
         seat(drawn)
         duelled(drawn)

@@ -11,7 +11,7 @@ import pytest
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
@@ -261,7 +261,7 @@ def test_a_house_tournament_carries_its_rules(saloon: Path, house: dict[str, Jso
     assert house["rulebook_text"] == HOUSE.read_text(encoding="utf-8")
     text = export(saloon)
     assert again(tmp_path / "again.xlsx", text) == text
-    assert standings(tmp_path / "again.xlsx") == standings(saloon)
+    assert standings_data(tmp_path / "again.xlsx") == standings_data(saloon)
 
 
 @pytest.mark.soak

@@ -359,7 +359,7 @@ def killed(path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
             raise KilledError
         old.rename(new)
 
-    monkeypatch.setattr(files, "rename", rename)
+    monkeypatch.setattr(files, "rename_file", rename)
     with pytest.raises(KilledError):
         undo(path)
     monkeypatch.undo()

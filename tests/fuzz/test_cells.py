@@ -111,11 +111,11 @@ USUAL: Final = (*("put",) * 12, "fill", "empty row", "double", "exchange", "merg
 
 COMMANDS: Final[Mapping[str, Callable[[Desk], object]]] = {
     "check": check.check_with_lines,
-    "stamp": check.stamp,
+    "stamp": check.stamp_sheets,
     "seat": lambda desk: seat(desk, rng_seed="x"),
     "seat by dice": lambda desk: seat(desk, public_value="4 2 6"),
     "close": lambda desk: seat(desk, close_early=True, reason="late"),
-    "standings": lambda desk: (standings.standings(desk), standings.standings_table(desk), standings.standings_csv(desk)),
+    "standings": lambda desk: (standings.standings_data(desk), standings.standings_table(desk), standings.standings_csv(desk)),
     "export": transfer.export,
     "redraw": lambda desk: corrections.redraw(desk, "late"),
     "swap": lambda desk: corrections.swap(desk, "P001", "P002", "asked"),

@@ -14,7 +14,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError, load
-from bangxl.tournament.checks import check as checks
+from bangxl.tournament.checks import findings_of as checks
 from bangxl.tournament.state import State
 from tests.fuzz.judge import limits
 from tests.fuzz.moments import CASES, cut, tournament

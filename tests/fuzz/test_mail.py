@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from bangxl.post import Attachment, addresses, draft, one_line
+from bangxl.post import Attachment, draft, header_text, mail_addresses
 from tests.fuzz.judge import limits
 from tests.fuzz.seeds import numbers, search
 
@@ -44,11 +44,14 @@ def judge(example: Example) -> None:
         data = draft(example.receivers, example.subject, example.text, example.files)
     mail = email.message_from_bytes(data, policy=email.policy.default)
     assert isinstance(mail, EmailMessage)
-    wanted = USUAL | {*(["to"] if addresses(example.receivers).good else []), *(["subject"] if one_line(example.subject) else [])}
+    wanted = USUAL | {
+        *(["to"] if mail_addresses(example.receivers).good else []),
+        *(["subject"] if header_text(example.subject) else []),
+    }
     assert sorted(key.lower() for key in mail) == sorted(wanted)
     plain = email.message_from_bytes(data)
     assert {one.strip() for one in (plain["To"] or "").replace("\r\n", "").split(",")} - {""} == set(
-        addresses(example.receivers).good
+        mail_addresses(example.receivers).good
     )
     assert max(map(len, data.split(b"\r\n"))) <= LONGEST_LINE
     assert not {10, 13} & {*data.replace(b"\r\n", b"")}

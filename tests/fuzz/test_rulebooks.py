@@ -12,7 +12,7 @@ from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.rulebooks import loader
-from bangxl.rulebooks.loader import RulebookError, loads, rulebook_ids
+from bangxl.rulebooks.loader import RulebookError, parse_rulebook, rulebook_ids
 from tests.fuzz.judge import limits
 from tests.fuzz.seeds import numbers, search
 
@@ -94,7 +94,7 @@ def judge(example: tuple[str, list[Edit]]) -> str:
     text = edited(example)
     try:
         with limits():
-            loads(text, "house.toml")
+            parse_rulebook(text, "house.toml")
     except RulebookError:
         return ""
     return text

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage, with_ruling
-from bangxl.tournament.finals import BYE, mode
+from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage, with_ruling
+from bangxl.tournament.finals import BYE, duel_mode
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import (
     WALKOVER,
@@ -31,9 +31,9 @@ from bangxl.tournament.progress import (
     SeatGames,
     SeatRound,
     SeatStage,
-    blanks,
+    blank_cells,
     next_step,
-    rounds,
+    round_count,
     stage_blanks,
 )
 from bangxl.tournament.rulebook import Rulebook
@@ -92,7 +92,7 @@ class Referee:
             case PlayDuels() as duels_:
                 after = self._play_duel(tournament, duels_)
             case CloseTournament():
-                after = close(State(tournament, self.rulebook))
+                after = close_tournament(State(tournament, self.rulebook))
         return after
 
     def _comers(self, tournament: Tournament) -> Tournament:
@@ -128,13 +128,15 @@ class Referee:
         return Seed(f"{self.rng.getrandbits(64):016x}", source)
 
     def _open(self, tournament: Tournament) -> list[Game]:
-        return [game for game in tournament.games if blanks(State(tournament, self.rulebook), game)]
+        return [game for game in tournament.games if blank_cells(State(tournament, self.rulebook), game)]
 
     def _ends_early(self, tournament: Tournament) -> bool:
         """R10-1: the referee closes the elimination phase, now and then, when no game is open."""
         if not tournament.games or tournament.finals is not None or tournament.closed_after_round is not None:
             return False
-        early = tournament.rounds_seated < rounds(State(tournament, self.rulebook)) and self._chance(0.02 * self.habits.events)
+        early = tournament.rounds_seated < round_count(State(tournament, self.rulebook)) and self._chance(
+            0.02 * self.habits.events
+        )
         return early and not self._open(tournament)
 
     def _seat(self, tournament: Tournament, step: SeatRound) -> Tournament:
@@ -216,12 +218,12 @@ class Referee:
     def _between(self, tournament: Tournament) -> Tournament:
         """Who goes home after a game; after the last one, before the standings are published. At a fixed table one may pause."""
         number, fixed = tournament.rounds_seated, bool(tournament.start_tables)
-        last = not fixed and number >= rounds(State(tournament, self.rulebook))
+        last = not fixed and number >= round_count(State(tournament, self.rulebook))
         gone = departed(tournament, self.rulebook)
         leavers: list[Event] = []
         for game in tournament.games:
             latest = game.round == max(other.round for other in tournament.games if other.table == game.table or not fixed)
-            if not latest or blanks(State(tournament, self.rulebook), game):
+            if not latest or blank_cells(State(tournament, self.rulebook), game):
                 continue
             moment = Moment.BEFORE_RANKING if last or self._is_last(tournament, game) else Moment.BETWEEN_ROUNDS
             after = game.round if moment is Moment.BETWEEN_ROUNDS else None
@@ -265,7 +267,7 @@ class Referee:
             moment = self.rng.choice((Moment.BEFORE_DUEL, Moment.DURING_DUEL))
             event = Event(EventType.WITHDRAWAL, leaver, moment, match=match)
             return replace(tournament, events=(*tournament.events, event))
-        legal = sorted(self.rulebook.duel_modes[mode(State(tournament, self.rulebook))].scores)
+        legal = sorted(self.rulebook.duel_modes[duel_mode(State(tournament, self.rulebook))].scores)
         won, lost = (WALKOVER, None) if self._chance(self.habits.walkover) else self.rng.choice(legal)
         return _scored(tournament, match, *((won, lost) if self._chance(0.5) else (lost, won)))
 

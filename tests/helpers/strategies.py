@@ -15,7 +15,7 @@ from hypothesis import note, settings, strategies as st
 from bangxl.tournament.journal import Journal, LogEntry, digest, pairs, seating
 from bangxl.tournament.model import EventInfo, Game, Player, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
-from bangxl.tournament.progress import blanks, rounds, rounds_played
+from bangxl.tournament.progress import blank_cells, round_count, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
@@ -134,9 +134,9 @@ def _stops(tournament: Tournament, rulebook: Rulebook, stop_after: int | None) -
     """Whether every table has played so many rounds. Before the first draw nobody knows how many there are."""
     if stop_after is None or (stop_after and not tournament.games):
         return False
-    if not tournament.start_tables and any(blanks(State(tournament, rulebook), game) for game in tournament.games):
+    if not tournament.start_tables and any(blank_cells(State(tournament, rulebook), game) for game in tournament.games):
         return False
-    return rounds_played(State(tournament, rulebook)) >= min(stop_after, rounds(State(tournament, rulebook)))
+    return rounds_played(State(tournament, rulebook)) >= min(stop_after, round_count(State(tournament, rulebook)))
 
 
 def _drawn(tournament: Tournament, rulebook: Rulebook, number: int) -> LogEntry:

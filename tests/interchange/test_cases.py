@@ -11,8 +11,8 @@ import pytest
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.advance import close
-from bangxl.tournament.checks import check
+from bangxl.tournament.advance import close_tournament
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import has_money
 from bangxl.tournament.progress import CloseTournament, Over, next_step
@@ -112,7 +112,7 @@ def test_an_evening(name: str) -> None:
     assert found["rounds_played"] == found["rounds"] == len(expected["payouts"])
     assert found["official"]["valid"] == name.startswith("record_official")
     assert next_step(state) == CloseTournament(publishes=True)
-    closed = standings_json(state.with_tournament(close(state)))
+    closed = standings_json(state.with_tournament(close_tournament(state)))
     assert closed["final_ranking"] == [{"place": row["rank"], "player": row["player"]} for row in found["rows"]]
     assert closed["phase"] == "closed"
 
@@ -124,7 +124,7 @@ def test_round_trip(name: str) -> None:
     Every value of the case file stands in the export under the same key; numbers 0 and false may have been left out there.
     """
     state, _expected = case(name)
-    assert [finding for finding in check(state) if finding.severity is Severity.ERROR] == []
+    assert [finding for finding in findings_of(state) if finding.severity is Severity.ERROR] == []
     text = dumps(tournament_json(state))
     again = loads(text.encode(), load)
     assert again == state.tournament

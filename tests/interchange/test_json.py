@@ -13,7 +13,7 @@ from hypothesis import given, note, settings
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError, load
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player, Role, Status, Tournament
 from bangxl.tournament.progress import next_step
@@ -112,7 +112,7 @@ COMES_BACK: Final = {
 
 @pytest.mark.parametrize("tournament", COMES_BACK.values(), ids=COMES_BACK)
 def test_whatever_is_typed_comes_back(tournament: Tournament) -> None:
-    """Blank stays blank and 0 stays 0; a final duel that the game cannot say stays, and what `check` says of it."""
+    """Blank stays blank and 0 stays 0; a final duel that the game cannot say stays, and what `findings_of` says of it."""
     assert imported(text_of(tournament)) == tournament
 
 
@@ -184,11 +184,11 @@ def test_options_stand_in_the_order_of_the_rulebook() -> None:
 
 
 def test_a_final_seated_too_early_stays_seated() -> None:
-    """A semifinal's score was taken back after the final had been seated: the mistake survives, and `check` finds it."""
+    """A semifinal's score was taken back after the final had been seated: the mistake survives, and `findings_of` finds it."""
     tournament = with_duels(ladder(), Duel("SF1", A, E), Duel("SF2", B, C, 5, 0), Duel("F", A, B))
     again = imported(text_of(tournament))
     assert text_of(again) == text_of(tournament)
-    assert "duel_pairing" in {found.code for found in check(State(again, ITALY))}
+    assert "duel_pairing" in {found.code for found in findings_of(State(again, ITALY))}
 
 
 def test_seats_may_stand_in_any_order() -> None:
@@ -362,7 +362,7 @@ def test_a_wrong_value_anywhere_is_refused_or_read(seed: int, spoiling: int) -> 
     except MalformedError as error:
         refusal = error
     else:
-        found = check(State(tournament, rulebook))
+        found = findings_of(State(tournament, rulebook))
         next_step(State(tournament, rulebook))
         standings_json(State(tournament, rulebook))
         text = text_of(tournament)

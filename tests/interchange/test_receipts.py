@@ -9,9 +9,9 @@ from itertools import product
 
 import pytest
 
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.interchange.receipts import Follows, digests_before, receipts
-from bangxl.rulebooks.loader import ours
+from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.commitment import code_of, commitment_digest
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Outcome, Posted, Role, Seat, Status, Tournament
@@ -24,8 +24,8 @@ EVENINGS = {"italy-2010": 12, "by hand": 12, "italy-2007": 24, "germany": 40, "r
 @cache
 def evening(name: str = "italy-2010", players: int = 0) -> State:
     """A played tournament with its log; ``by hand``: its rounds were drawn with cards."""
-    rules = ours("italy-2010" if name == "by hand" else name)
-    tournament, log = simulate(rules, players or EVENINGS[name], "receipts", "en")
+    rules = our_rulebook("italy-2010" if name == "by hand" else name)
+    tournament, log = simulate_tournament(rules, players or EVENINGS[name], "receipts", "en")
     return State(with_cards(tournament) if name == "by hand" else tournament, rules, Journal(tuple(log)))
 
 

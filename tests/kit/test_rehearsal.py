@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from tests.commands.test_regulations import fill_in
 from tests.helpers.keyboard import entered
 
@@ -47,7 +47,7 @@ def test_it_installs_itself_plays_a_day_and_goes(tmp_path: Path) -> None:
         run([program, "seat", path, "--rng-seed", f"{step}"], home)
         fill_in(path, f"{step}")
         run([program, "check", path], home)
-        if standings(path)["phase"] == "closed":
+        if standings_data(path)["phase"] == "closed":
             break
     run([program, "report", path], home)
     run([program, "verify", home / "torneo-referto.xlsx"], home)

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final
 
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.state import State
@@ -112,7 +112,7 @@ def ends(size: int) -> Iterator[tuple[Outcome, Sequence[Status]]]:
 
 def wrong(facts: Tournament) -> set[tuple[int, int]]:
     """Round and table of the sheets that have an error in themselves, as Python sees it."""
-    found = check(State(facts, RULEBOOK))
+    found = findings_of(State(facts, RULEBOOK))
     return {
         (one.at.round or 0, one.at.table or 0) for one in found if one.code in ON_THE_SHEET and one.severity is Severity.ERROR
     }

@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
-from bangxl.commands.room import screens
+from bangxl.commands.room import screens_to_show
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
@@ -192,7 +192,7 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     refusal = raised(Refusal, seat, path)
     both = "Chloé Conti and Zoë Grünwald"
     assert f"Tournament winners: {both}." in refusal.lines
-    assert next(screens(open_workspace(path, reading_only=True))).alone == both
+    assert next(screens_to_show(open_workspace(path, reading_only=True))).alone == both
     with office.open(path) as book:
         assert book.cell("Next_Step") == f"The tournament is over, won by {both}. Next: «Report»."
         assert book.cell("Finals!G6") == "Tournament winners"

@@ -12,17 +12,17 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import preview
 from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.layout import STAGE, layout_of
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament, game_code
-from bangxl.tournament.progress import FillIn, PlayDuels, blanks, is_begun, next_step, stage_blanks
+from bangxl.tournament.progress import FillIn, PlayDuels, blank_cells, is_begun, next_step, stage_blanks
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import place
+from bangxl.workbook.messages import sheet_and_cell
 from bangxl.workbook.names import stage_sheet
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import player_counts, random_tournament
@@ -102,14 +102,14 @@ def asked(state: State, path: Path) -> str | None:
     step, book = next_step(state), open_workspace(path).book
     if isinstance(step, PlayDuels):
         scores = [names.duel(match, f"Score_{side}") for match in step.matches for side in "AB"]
-        return "!".join(place(At(next(score for score in scores if book.read(score)[0] is None)), book))
+        return "!".join(sheet_and_cell(At(next(score for score in scores if book.read(score)[0] is None)), book))
     if not isinstance(step, FillIn):
         return None
     first = step.cells[0]
     if first.stage is not None:
-        return "!".join(place(first, book))
+        return "!".join(sheet_and_cell(first, book))
     game = next(g for g in state.tournament.games if (g.round, g.table) == (first.round, first.table))
-    sheet, cell = place(first, book)
+    sheet, cell = sheet_and_cell(first, book)
     return f"{sheet}!{cell}" if is_begun(state.rulebook, game) else f"{sheet}!"
 
 
@@ -190,7 +190,7 @@ def differing(book: Document, path: Path) -> list[str]:
         seats += preview(path)
     except Refusal as refused:
         refusal += refused.lines
-    open_cells = partial(blanks, state) if state.tournament.finals is None else stage_blanks
+    open_cells = partial(blank_cells, state) if state.tournament.finals is None else stage_blanks
     for game in open_games(state):
         tab = tab_of(state, game)
         sign = str(book.cell(f"{tab}!Check"))[:1]
@@ -227,7 +227,7 @@ def agree(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> No
     rng = random.Random(f"{rulebook.id} {number}")  # noqa: S311 -- a game
     state = State(typed(rng, rulebook), rulebook)
     path, events = tmp_path / "torneo.xlsx", len(state.tournament.events)
-    create(path, state, max(len(state.tournament.players), events if events > EVENTS else 0), [])
+    create_workbook(path, state, max(len(state.tournament.players), events if events > EVENTS else 0), [])
     with office.open(path) as book:
         if rng.random() < SLIP:
             stray(rng, book, state)

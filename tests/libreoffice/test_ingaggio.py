@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
-from bangxl.commands.new import create
-from bangxl.rulebooks.loader import load, loads
-from bangxl.tournament.checks import check
+from bangxl.commands.new import create_workbook
+from bangxl.rulebooks.loader import load, parse_rulebook
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.criteria import has_won
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.simulation import Dice, play_round
@@ -23,7 +23,7 @@ from tests.tournament.builders import chairs_of, fixed, sitting, with_game
 from tests.workbook.test_two_accountants import differences
 
 RECORD: Final = load("record")
-EIGHT: Final = loads(
+EIGHT: Final = parse_rulebook(
     'base = "record-international"\nid = "eight"\ntitle = "Eight"\nsource = { title = "Rules", edition = "", published = "" }\n'
     "[players]\nmaximum = 8\n[tables.chart]\n8 = [8]\n"
     "[roles.by_size]\n8 = { sheriff = 1, deputy = 2, outlaw = 3, renegade = 2 }\n"
@@ -47,7 +47,7 @@ def evening(bids: tuple[int, ...]) -> Tournament:
 def table(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Document]:
     """The first game of five, complete but for the bids."""
     path = tmp_path_factory.mktemp("ingaggio") / "torneo.xlsx"
-    create(path, State(evening((0, 0, 0, 0, 0)), RECORD), 5, [])
+    create_workbook(path, State(evening((0, 0, 0, 0, 0)), RECORD), 5, [])
     with office.open(path) as book:
         yield book
 
@@ -64,7 +64,7 @@ def table(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def test_ingaggio_any_bid_from_100_on(table: Document, bids: tuple[int, ...], sign: str, codes: set[str]) -> None:
     """ "Un minimo di $100 … rilancio minimo $100": 150, 250, 350 are legal, also after one another."""
     tournament = evening(bids)
-    found = {finding.code for finding in check(State(tournament, RECORD))}
+    found = {finding.code for finding in findings_of(State(tournament, RECORD))}
     assert {code for code in found if "bid" in code or "paid" in code} == codes
     table.put_column("Round1T1!Bid", bids)
     assert str(table.cell("Round1T1!Check"))[0] == sign
@@ -94,10 +94,10 @@ def test_g11_two_renegades(office: Office, path: Path, seed: int) -> None:
     ends = {1: Outcome.OUTLAWS, 2: Outcome.RENEGADE}
     games = tuple(two_left(plain(game), ends[game.round]) if game.round in ends else plain(game) for game in tournament.games)
     tournament = replace(tournament, options={}, games=games)
-    assert "impossible_end" not in {finding.code for finding in check(State(tournament, EIGHT))}
+    assert "impossible_end" not in {finding.code for finding in findings_of(State(tournament, EIGHT))}
     won = [[seat.role for seat in game.seats if has_won(game, seat)] for game in games[:2]]
     assert won == [[Role.OUTLAW] * 3, [Role.RENEGADE]]
-    create(path, State(tournament, EIGHT), 8, [])
+    create_workbook(path, State(tournament, EIGHT), 8, [])
     with office.open(path) as book:
         assert [str(book.cell(f"Round{number}T1!Check"))[0] for number in ends] == ["✓", "✓"]
         assert differences(tournament, EIGHT, book.column) == []

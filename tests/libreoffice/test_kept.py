@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.sheets.record.layout import layout_of
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
@@ -27,7 +27,7 @@ def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
     played = evening(2, auction="true", experience="true")
     first, _second = played.games
     tournament, path = replace(played, language="en", games=(first, replace(first, round=2))), tmp_path / "kept.xlsx"
-    create(path, State(tournament, RECORD), 5, [])
+    create_workbook(path, State(tournament, RECORD), 5, [])
     lives = [RECORD.characters[seat.character] for seat in tournament.games[1].seats]
     most = {SHERIFF: lives[SHERIFF] + 1, DEPUTY: lives[DEPUTY]}
     with office.open(path) as book:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.check import all_findings
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.knockout import players_of_stage, survivors
@@ -45,7 +45,7 @@ def test_who_leaves_without_a_word_leaves_after_the_round_in_play(
     office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament, table: int, after: int, said: str
 ) -> None:
     path, leaver = tmp_path / "torneo.xlsx", next(g for g in played.games if g.table == table).seats[0].player
-    create(path, State(replace(played, language="en"), rulebook), len(played.players), [])
+    create_workbook(path, State(replace(played, language="en"), rulebook), len(played.players), [])
     with office.open(path) as book:
         for key, value in {"Type": "withdrawal", "Player": leaver, "Moment": "between rounds"}.items():
             book.put(f"Events_{key}", value)
@@ -75,7 +75,7 @@ def test_the_next_draw_writes_down_after_which_round_it_was(path: Path) -> None:
 
 @pytest.mark.parametrize("more", [{"Events_Round": 2}, {"Events_Match": "SF1"}, {"Events_Moment": "sometime"}])
 def test_who_says_something_else_is_asked_when(path: Path, more: dict[str, object]) -> None:
-    create(path, State(replace(ten(2), language="en"), ITALY), 10, [])
+    create_workbook(path, State(replace(ten(2), language="en"), ITALY), 10, [])
     typed(path, {"Events_Type": "withdrawal", "Events_Player": "P003", **more})
     assert facts(path).events == ()
 
@@ -88,7 +88,7 @@ def test_de_12_a_table_of_six_at_which_five_sit_down_is_a_table_of_five(office: 
     games = [sitting(n, t, chairs_of(drawn, t, gone)) for n in (1, 2) for t in drawn.start_tables]
     games = [replace(game, seats=tuple(replace(seat, bid=None) for seat in game.seats)) for game in games]
     played = replace(drawn, language="en", games=tuple(games), events=(left,))
-    create(path := tmp_path / "torneo.xlsx", State(played, GERMANY), 24, [])
+    create_workbook(path := tmp_path / "torneo.xlsx", State(played, GERMANY), 24, [])
     with office.open(path) as book:
         assert differences(open_workspace(path, reading_only=True).tournament, GERMANY, book.column) == []
         assert list(book.column("Table_Games"))[:4] == [5, 5, 5, 5]
@@ -97,7 +97,7 @@ def test_de_12_a_table_of_six_at_which_five_sit_down_is_a_table_of_five(office: 
 def test_the_standings_say_who_left_and_when_and_nothing_of_the_others(office: Office, tmp_path: Path) -> None:
     """«attivo» stood in every row, and «T3» might have been a table."""
     path, event = tmp_path / "torneo.xlsx", Event(EventType.WITHDRAWAL, "P003", moment=Moment.BETWEEN_ROUNDS, after_round=2)
-    create(path, State(replace(ten(2), language="it", events=(event,)), ITALY), 10, [])
+    create_workbook(path, State(replace(ten(2), language="it", events=(event,)), ITALY), 10, [])
     with office.open(path) as book:
         assert [text for (text,) in book.texts("Classifica!H7:H16")] == [*[""] * 9, "– ritirato · Turno 2"]
 
@@ -109,7 +109,7 @@ def test_the_standings_say_who_left_the_finals(office: Office, tmp_path: Path) -
     duel = replace(state.tournament.finals.duels[0], score_a=WALKOVER, score_b=None)
     event = Event(EventType.EJECTION, duel.player_b, Moment.BEFORE_DUEL, match=duel.match)
     now = replace(state.tournament, events=(*state.tournament.events, event), finals=Finals((duel,)))
-    create(path, State(now, state.rulebook), 22, [])
+    create_workbook(path, State(now, state.rulebook), 22, [])
     with office.open(path) as book:
         shown = [text for (text,) in book.texts("Classifica!H7:H10")]
         boxes = [text for (text,) in book.texts("Finali!C8:C15") if "espulso" in text]
@@ -127,7 +127,7 @@ def test_the_sheets_of_a_knock_out_say_who_left_it(office: Office, tmp_path: Pat
         Event(EventType.WITHDRAWAL, late, Moment.BEFORE_DUEL, match="Stage2"),
     )
     now = replace(state.tournament, events=(*state.tournament.events, *events))
-    create(path, State(now, state.rulebook), 22, [])
+    create_workbook(path, State(now, state.rulebook), 22, [])
     names = display_names(now.players)
     with office.open(path) as book:
         finals = [text for row in book.texts("Finalrunde!B5:L40") for text in row]

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -29,7 +29,7 @@ def shown(book: Document) -> tuple[str, str]:
 
 def opened(office: Office, folder: Path, tournament: Tournament, rulebook: Rulebook) -> Document:
     path = folder / "torneo.xlsx"
-    create(path, State(replace(tournament, language="en"), rulebook), len(tournament.players), [])
+    create_workbook(path, State(replace(tournament, language="en"), rulebook), len(tournament.players), [])
     return office.open(path)
 
 

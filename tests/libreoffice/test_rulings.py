@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import all_findings
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.advance import with_ruling
 from bangxl.tournament.findings import Severity
@@ -61,7 +61,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
     office: Office, path: Path, rulebook: Rulebook, played: Tournament
 ) -> None:
     signed = replace(game(played, 1, 1, impossible), language="en")
-    create(path, State(signed, rulebook), len(signed.players), [])
+    create_workbook(path, State(signed, rulebook), len(signed.players), [])
     with office.open(path) as book:
         assert said(book)[0] == "× wrong"
         ruled(book)
@@ -93,7 +93,7 @@ def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Off
         known, known.games[0], dict.fromkeys((seat.player for seat in known.games[0].seats), 100), "they protest"
     )
     kept = game(decided, 2, 1, lambda g: _with(g, [{"reconfirmed": True, **gap} for gap in after]))
-    create(path, State(replace(kept, language="en"), ITALY_2007), 10, [])
+    create_workbook(path, State(replace(kept, language="en"), ITALY_2007), 10, [])
     typed = open_workspace(path, reading_only=True)
     assert "reconfirmed_wrongly" not in {one.finding.code for one in all_findings(typed)}
     with office.open(path) as book:

@@ -12,7 +12,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.books.references import address
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.texts import NONE
 from bangxl.tournament.state import State
@@ -87,7 +87,7 @@ def test_formulas_and_python_agree_or_the_cell_is_named(program: str, office: Of
     path, calculated = tmp_path / "torneo.xlsx", tmp_path / "calculated.xlsx"
     rng = random.Random(5)  # noqa: S311 -- a game
     tournament = random_tournament(rng, ITALY, 7 * len(SIGNS), 1, half=False, habits=Habits(events=0))
-    create(path, State(replace(tournament, language="en"), ITALY), len(tournament.players), [])
+    create_workbook(path, State(replace(tournament, language="en"), ITALY), len(tournament.players), [])
     book = ClosedBook.open(path)
     beside = typed(book)
     book.save()

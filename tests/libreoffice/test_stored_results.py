@@ -9,8 +9,8 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Formula
-from bangxl.books.references import letters
-from bangxl.commands.new import create, new
+from bangxl.books.references import column_letters
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
@@ -41,7 +41,7 @@ def made(folder: Path, rulebook: Rulebook, stage: str, language: str) -> Path:
         half = stage in {"seated", "half typed"}
         tournament = random_tournament(rng, rulebook, players, STAGES[stage], half=half, habits=habits)
     path = folder / "torneo.xlsx"
-    create(path, State(replace(tournament, language=language), rulebook), len(tournament.players), [])
+    create_workbook(path, State(replace(tournament, language=language), rulebook), len(tournament.players), [])
     return path
 
 
@@ -69,7 +69,7 @@ def differences(office: Office, path: Path) -> tuple[list[str], int, int]:
             if not cells:
                 continue
             rows, columns = (max(one) for one in zip(*cells, strict=True))
-            computed = document.read(f"{sheet}!A1:{letters(columns)}{rows}")
+            computed = document.read(f"{sheet}!A1:{column_letters(columns)}{rows}")
             seen += len(cells)
             for row, column in cells:
                 cell = book._sheet(sheet).cells[row, column]
@@ -77,7 +77,7 @@ def differences(office: Office, path: Path) -> tuple[list[str], int, int]:
                     without += 1
                 elif not equal(stored.get((row, column)), computed[row - 1][column - 1]):
                     was = f"{stored.get((row, column))!r}, LibreOffice {computed[row - 1][column - 1]!r}"
-                    found.append(f"{sheet}!{letters(column)}{row}: {was}")
+                    found.append(f"{sheet}!{column_letters(column)}{row}: {was}")
     return found, seen, without
 
 

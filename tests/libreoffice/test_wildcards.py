@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.events import PROBLEMS
 from bangxl.sheets.record.texts import PROBLEMS as ON_RECORDS
@@ -46,7 +46,7 @@ def mistakes() -> Iterator[tuple[str, str, str, str]]:
 def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, path: Path, tmp_path: Path) -> None:
     """A mistake a sheet: the sheet asks, pays nothing, and `check` says the same; Gnumeric agrees."""
     right = tournament(lawful, SIZES)
-    create(path, State(right, RULEBOOK), len(right.players), [])
+    create_workbook(path, State(right, RULEBOOK), len(right.players), [])
     sheets = [f"Round{game.round}T{game.table}" for game in right.games]
     cases = list(zip(sheets, mistakes(), strict=False))
     assert len(cases) == sum(len(values) for *_, values in ON_A_RECORD.values())
@@ -121,7 +121,7 @@ def test_a_player_may_have_such_a_name(office: Office, path: Path, tmp_path: Pat
     right: Tournament = tournament(lawful, SIZES[:2])
     first, second, *others = right.players
     people = (replace(first, name="Anna B"), replace(second, name=name), *others)
-    create(path, State(replace(right, players=people), RULEBOOK), len(people), [])
+    create_workbook(path, State(replace(right, players=people), RULEBOOK), len(people), [])
     typed(path, {"Round1T1!Player 1": name, "Events_Player": name})
     with office.open(path) as book:
         assert book.column("Round1T1!Player_Id")[:2] == ["P001", "P002"]
@@ -143,7 +143,7 @@ def test_an_event_names_a_player_by_number_or_by_some_words_of_his_name(office: 
         "ross": "?", "Kohler": "?", 1.5: "?", -100: "?", 99: "?", "?": "?",
     }  # fmt: skip
     assert [ids[0] if len(ids := meant(str(text), people)) == 1 else "?" for text in found] == [*found.values()]
-    create(path, State(replace(right, players=people), RULEBOOK), len(people), [])
+    create_workbook(path, State(replace(right, players=people), RULEBOOK), len(people), [])
     with office.open(path) as book:
         book.put_column("Events_Player", [*found])
         assert book.column("Events_Player_Id")[: len(found)] == [*found.values()]
@@ -171,7 +171,7 @@ def test_an_event_may_come_before_the_first_draw(office: Office, path: Path) -> 
 def test_formulas_and_python_pass_over_the_same_blanks(office: Office, path: Path, cell: str) -> None:
     """A no-break space behind a word came with a text from a web page: × on the sheet, right for Python, and no advice helped."""
     right = tournament(lawful, SIZES)
-    create(path, State(right, RULEBOOK), len(right.players), [])
+    create_workbook(path, State(right, RULEBOOK), len(right.players), [])
     name, _, index = cell.partition(" ")
     around = ["{}\N{NO-BREAK SPACE}", "\N{NO-BREAK SPACE} {}"]
     if name != "Player":  # nobody types there: Python finds a player in other signs, too

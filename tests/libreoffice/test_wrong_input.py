@@ -11,11 +11,11 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
-from bangxl.commands.new import create
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.sheets.record.texts import PROBLEMS
-from bangxl.tournament.checks import check as facts_check
+from bangxl.tournament.checks import findings_of as facts_check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.state import State
@@ -41,7 +41,7 @@ PROBLEM: Final = {problem.code: problem for problem in PROBLEMS}
 def made(folder: Path, facts: Tournament) -> Path:
     path = folder / "torneo.xlsx"
     path.unlink(missing_ok=True)
-    create(path, State(facts, RULEBOOK), len(facts.players), [])
+    create_workbook(path, State(facts, RULEBOOK), len(facts.players), [])
     return path
 
 
@@ -122,7 +122,7 @@ def test_among_the_last(office: Office, path: Path, seed: int) -> None:
     found = facts_check(State(filled, KONAJKA))
     bad = {(one.at.round, one.at.table) for one in found if one.code in ON_THE_SHEET}
     assert "too_many_last" in {one.code for one in found}, f"seed {seed}"
-    create(path, State(filled, KONAJKA), len(people), [])
+    create_workbook(path, State(filled, KONAJKA), len(people), [])
     with office.open(path) as book:
         assert signs(book, filled) == {(g.round, g.table): "×" if (g.round, g.table) in bad else "✓" for g in games}, (
             f"seed {seed}"

@@ -11,7 +11,7 @@ from bangxl.commands.asking import ANSWERS
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.tonight import tonight
-from bangxl.workbook.read import read
+from bangxl.workbook.read import read_workbook
 from tests.commands.stages import NAMES, Copy
 from tests.commands.test_league import CARDS
 from tests.helpers.keyboard import entered, facts, played
@@ -35,7 +35,7 @@ def pressed(office: LiveOffice, desk: Desk, button: str, *answers: str | Sequenc
 
 
 def logged(desk: Desk) -> tuple[str, str]:
-    entry = read(desk.book()).journal.entries[-1]
+    entry = read_workbook(desk.book()).journal.entries[-1]
     return entry.command, entry.reason
 
 
@@ -92,12 +92,12 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
         desk.see("select", sheet="Tournament", areas=["B5"])
         told = pressed(office, desk, "close", REASON)
         assert "The elimination phase is over: the standings are public." in told
-        assert read(desk.book()).tournament.closed_after_round == 2
+        assert read_workbook(desk.book()).tournament.closed_after_round == 2
         assert page.read_bytes() != shown
 
         pressed(office, desk, "undo")  # nothing was typed since, so nothing is asked
         pressed(office, desk, "redo")
-        assert read(desk.book()).tournament.closed_after_round == 2
+        assert read_workbook(desk.book()).tournament.closed_after_round == 2
         pressed(office, desk, "rename", [NAMES[1], "Bruno Damico", REASON])
         desk.put("Event_Place", "Torino")
         pressed(office, desk, "undo", "")
@@ -118,7 +118,7 @@ def test_all_of_last_time_come_again(office: LiveOffice, tmp_path: Path) -> None
     tonight(path, none=True)
     with office.open_live(path) as desk:
         assert pressed(office, desk, "tonight", "") == ["Evening 2: 6 players, tables 6.", ", ".join(NAMES[:6])]
-        assert [player.name for player in read(desk.book()).tournament.players if player.present] == [*NAMES[:6]]
+        assert [player.name for player in read_workbook(desk.book()).tournament.players if player.present] == [*NAMES[:6]]
         assert logged(desk) == ("tonight", "")
         assert desk.errors() == []
 
@@ -133,6 +133,6 @@ def test_a_logo_stays_with_its_workbook(office: LiveOffice, tmp_path: Path) -> N
         pressed(office, desk, "undo")
         pressed(office, desk, "seat")
         assert "torneo-Round1.pdf" in pressed(office, desk, "print")[0]
-        assert read(desk.book()).tournament.logo == logo.read_bytes()
+        assert read_workbook(desk.book()).tournament.logo == logo.read_bytes()
     assert b"/Subtype /Image" in path.with_name("torneo-Round1.pdf").read_bytes()
     assert facts(path).logo == logo.read_bytes()

@@ -28,7 +28,7 @@ def said(monkeypatch: pytest.MonkeyPatch, work: list[str], error: BookError | No
         assert not work
         return Answer(("Done.",))
 
-    monkeypatch.setattr(toolbar, "act", act)
+    monkeypatch.setattr(toolbar, "run_button", act)
     answers = BytesIO(json.dumps({"value": ABOUT}).encode() + b"\n")
     toolbar.click("seat", toolbar.Channel(answers, questions))
     messages = [json.loads(line) for line in questions.getvalue().decode().splitlines()]

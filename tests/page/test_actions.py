@@ -11,13 +11,13 @@ import pytest
 from bangxl.books import files
 from bangxl.command_table import COMMANDS, Result
 from bangxl.commands.entry_list import ROLES
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
 from bangxl.page.actions import PageAnswer, log_texts, recognise, run
-from bangxl.page.texts import page_name, texts
+from bangxl.page.texts import page_name, page_texts
 from bangxl.tournament.model import EventInfo
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.helpers.keyboard import entered, facts
@@ -129,7 +129,7 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
 )
 def test_a_command_is_called_like_its_button(language: str, words: str, key: str, beside: str) -> None:
     _ = catalog(language)
-    shown = texts(_)
+    shown = page_texts(_)
     opening, closing = "„“" if language == "de" else "«»"
     named = [f"{opening}{shown[one]}{closing}" for one in (key, beside) if one]
     assert page_name(words, _) == named[0] + "".join(f" ({field})" for field in named[1:])
@@ -140,7 +140,7 @@ def test_a_command_is_called_like_its_button(language: str, words: str, key: str
 )
 def test_an_option_is_called_like_its_field(option: str, key: str) -> None:
     _ = catalog("en")
-    assert page_name(option, _) == f"«{texts(_)[key]}»"
+    assert page_name(option, _) == f"«{page_texts(_)[key]}»"
 
 
 @pytest.mark.parametrize(("head", "columns"), [("", 4), ("Runde\tTisch\tSitz\tSpieler\n", 3)])
@@ -251,12 +251,12 @@ def test_a_long_answer_opens_the_workbook_as_often_as_a_short_one(at: Copy, monk
     """The standings of 126 players took 66 times as long as in a terminal: the workbook was read again for each line."""
     path, opened = at("played1"), list[Path]()
 
-    def read(one: Path, *most: int, really: Callable[..., bytes] = files.read) -> bytes:
+    def read(one: Path, *most: int, really: Callable[..., bytes] = files.read_file) -> bytes:
         opened.append(one)
         return really(one, *most)
 
-    monkeypatch.setattr(files, "read", read)
-    standings(path)
+    monkeypatch.setattr(files, "read_file", read)
+    standings_data(path)
     alone = len(opened)
     assert len(run("standings", path, {}).lines) > len(NAMES)
     assert len(opened) == 2 * alone
@@ -483,4 +483,4 @@ def test_the_script_knows_only_words_that_there_are() -> None:
         for code in re.findall(r'"(\w+)"', re.findall(r"function ranked.*?\n}", script, re.DOTALL)[0].replace('"of_', '"'))
     }
     for language in LANGUAGES:
-        assert used <= {*texts(catalog(language))}
+        assert used <= {*page_texts(catalog(language))}

@@ -18,7 +18,7 @@ from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
-from bangxl.commands.standings import standings
+from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from bangxl.tournament.model import EventInfo
@@ -87,7 +87,7 @@ def test_a_day_is_as_here(path: Path, tmp_path: Path, rulebook: str, kind: str) 
     entered(path, [f"Player {number}" for number in range(1, DAYS[rulebook] + 1)])
     steps: list[dict[str, object]] = []
     expected: list[tuple[tuple[str, ...], str]] = []
-    while standings(path)["phase"] != "closed":
+    while standings_data(path)["phase"] != "closed":
         before = path.with_name(f"{len(steps)}.xlsx")
         shutil.copy(path, before)
         options = {"rng_seed": f"{len(steps)}", "yes": True}  # it asks before the standings become public

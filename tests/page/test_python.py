@@ -14,7 +14,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import demo
 from bangxl.paper.report import report_pdf
 from bangxl.referto.report import report_of
-from bangxl.workbook.read import read
+from bangxl.workbook.read import read_workbook
 from tests.referto.referti import WRITTEN
 
 ROOT: Final = Path(__file__).parents[2]
@@ -51,4 +51,4 @@ def test_a_report_is_drawn_there_byte_for_byte(tmp_path: Path, rulebook: str) ->
     demo(workbook, rulebook, 22, "x", "ru")
     command = ["node", Path(__file__).with_name("report.mjs"), PYODIDE, APP, workbook, WRITTEN, drawn]
     subprocess.run([str(part) for part in command], capture_output=True, timeout=300, check=True)
-    assert drawn.read_bytes() == report_pdf(report_of(read(ClosedBook.open(workbook)), WRITTEN))
+    assert drawn.read_bytes() == report_pdf(report_of(read_workbook(ClosedBook.open(workbook)), WRITTEN))

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.locale.catalog import Catalog, catalog, long_day
 from bangxl.paper.diplomas import awards_pages, honours
 from bangxl.paper.finals import duel_page, finals_page
@@ -48,7 +48,7 @@ def played(rulebook: str) -> State:
     """A whole tournament of people with long names; the largest tables that the regulation has."""
     found = load(rulebook)
     players = min(found.maximum_players, 21)
-    tournament, _log = simulate(found, players, "pages", "en")
+    tournament, _log = simulate_tournament(found, players, "pages", "en")
     people = (replace(one, name=f"{LONG[n % len(LONG)]} {n}"[-40:]) for n, one in enumerate(tournament.players))
     event = replace(
         tournament.event, name=EVENT, place="Saloon", date="2026-11-21", referees=("Marta Ferraris",), organiser="Ludoteca"
@@ -379,7 +379,7 @@ def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
 def test_a_wall_fills_its_pages(tmp_path: Path, players: int, pages: int, height: float) -> None:
     """By table and by name, no table torn apart, in letters to be read from afar, the same on each page; and no seed."""
     rulebook = load("italy-2010")
-    tournament, _log = simulate(rulebook, players, "wall", "en")
+    tournament, _log = simulate_tournament(rulebook, players, "wall", "en")
     state = State(tournament, rulebook)
     pdf = drawn(tmp_path / "wall.pdf", lambda paper: wall_pages(paper, state, catalog("en"), 1))
     assert page_count(pdf) == pages

@@ -9,7 +9,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from bangxl.paper import letters
-from bangxl.paper.letters import fonts_for, in_print
+from bangxl.paper.letters import fonts_for, shaped_for_print
 from bangxl.paper.sheet import Paper
 
 MADE: Final = datetime(2026, 11, 20)  # noqa: DTZ001 - a moment in a file
@@ -30,7 +30,7 @@ MADE: Final = datetime(2026, 11, 20)  # noqa: DTZ001 - a moment in a file
 )
 def test_words_from_right_to_left_are_turned_around_and_arabic_is_joined(typed: str, printed: str) -> None:
     """Before, Hebrew and Arabic names stood on the wall in the wrong direction, letter by letter."""
-    assert in_print(typed) == printed
+    assert shaped_for_print(typed) == printed
 
 
 def font_with(letter: str, path: Path) -> Path:

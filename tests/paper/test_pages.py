@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.paper.diplomas import awards_pages, honours, place_text
 from bangxl.paper.finals import finals_page
@@ -24,7 +24,7 @@ from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.surnames import by_surname, letters, spoken_name
+from bangxl.workbook.surnames import by_surname, letter_range, spoken_name
 from tests.helpers.render import page_count, page_texts, page_words
 from tests.helpers.sample import these
 from tests.paper.printed import drawn
@@ -42,7 +42,7 @@ BARS, FOOT = 60, 800
 def ended(rulebook_id: str, players: int, language: str) -> State:
     """A simulated tournament up to its end, with an event and a long name on top."""
     rulebook = load(rulebook_id)
-    tournament, _log = simulate(rulebook, players, "diplomas", language)
+    tournament, _log = simulate_tournament(rulebook, players, "diplomas", language)
     event = replace(tournament.event, name="12° Open Città di Torino", date="2026-11-21", place="Torino, «La Diligenza»")
     first = honours(State(tournament, rulebook), catalog(language), everyone=True)[0].name
     people = tuple(replace(player, name=LONG if player.name == first else player.name) for player in tournament.players)
@@ -192,7 +192,7 @@ def test_an_ejected_finalist_is_marked_in_the_bracket(tmp_path: Path) -> None:
 
 def test_who_goes_through_is_ticked_where_others_stand_between(tmp_path: Path) -> None:
     """A line below 17 said that 15 and 16 had qualified, too; and the last column had letters of two sizes."""
-    tournament, _log = simulate(load("germany"), 58, "s1", "de")
+    tournament, _log = simulate_tournament(load("germany"), 58, "s1", "de")
     state = State(tournament, load("germany"))
     first, *_rest = pages = page_texts(saved(tmp_path, state, standings_page))
     assert "✓ weiter" in " ".join(first.split())
@@ -214,8 +214,8 @@ def test_a_place_has_one_form(language: str, said: str) -> None:
 def test_letters_of_a_list_stay_in_their_alphabet() -> None:
     """«S–С» ended with a Cyrillic letter, and looked as if the list went backwards."""
     names = ["Anna Saint", "Ugo Wolf", "Анна Антонова", "Иван Соколов"]
-    assert letters(names, by_surname(names)) == "S–W, А–С"
-    assert letters(names[:1], by_surname(names)) == "S"
+    assert letter_range(names, by_surname(names)) == "S–W, А–С"
+    assert letter_range(names[:1], by_surname(names)) == "S"
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de", "ru"])

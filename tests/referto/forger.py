@@ -14,7 +14,7 @@ from bangxl.books.plan import sheet_places
 from bangxl.books.port import Book, Ref, Value
 from bangxl.books.worksheet import Cell
 from bangxl.referto import verify as module
-from bangxl.workbook.read import Contents, read
+from bangxl.workbook.read import Contents, read_workbook
 
 Place = tuple[str, int, int]
 """Sheet, row, column."""
@@ -102,13 +102,13 @@ def remember_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     last: list[Contents] = []
 
     def again(book: Book) -> Contents:
-        now = read(book)
+        now = read_workbook(book)
         if not last:
             last.append(now)
         same = all(getattr(now, part.name) == getattr(last[0], part.name) for part in fields(now) if part.compare)
         return last[0] if same else now
 
-    monkeypatch.setattr(module, "read", again)
+    monkeypatch.setattr(module, "read_workbook", again)
 
 
 def cell_forgeries(book: Forgery, random: Random) -> Iterator[tuple[Place, Value]]:

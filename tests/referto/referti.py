@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.demo import simulate
+from bangxl.commands.demo import simulate_tournament
 from bangxl.interchange.receipts import digests_before
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
@@ -155,7 +155,7 @@ def simulated(
     rulebook_id: str, players: int, seed: str, *, source: SeedSource = SeedSource.GIVEN, language: str = "en"
 ) -> Contents:
     rulebook = load(rulebook_id)
-    tournament, log = simulate(rulebook, players, seed, language, source=source)
+    tournament, log = simulate_tournament(rulebook, players, seed, language, source=source)
     rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
     return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
 

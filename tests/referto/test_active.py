@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.books.port import BookError
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from tests.additions.drawn import anchor, drawing
 from tests.additions.package import CONTENT_TYPES, MAIN, OFFICE, WORKBOOK, Package, unzipped, zipped
 from tests.hosts.commandline import CommandLine
@@ -120,7 +120,7 @@ def test_it_is_named(parts: Parts, what: str) -> None:
     code, forge = ACTIVE[what]
     forged = dict(parts)
     forge(forged)
-    told = {one.finding.code for one in verify(opened(zipped(forged))).differences}
+    told = {one.finding.code for one in verify_book(opened(zipped(forged))).differences}
     assert told - {"name_added"} == {code}
 
 
@@ -134,7 +134,7 @@ def test_what_other_programs_add_is_none_of_it(parts: Parts) -> None:
     for name, text in ((b"_xlnm.Print_Titles", b"'Report'!$A:$B,'Report'!$1:$1"), (b"Sheet_Title", b'"The draws (2)"')):
         new = b"<definedName name='%b' localSheetId='0'>%b</definedName></definedNames>" % (name, text)
         renamed(b"</definedNames>", new)(forged)
-    assert verify(opened(zipped(forged))).agrees
+    assert verify_book(opened(zipped(forged))).agrees
 
 
 SAVED: Final[dict[str, Callable[[Parts], None]]] = {
@@ -159,7 +159,7 @@ SAVED: Final[dict[str, Callable[[Parts], None]]] = {
 def test_who_only_looks_and_saves_forges_nothing(parts: Parts, what: str) -> None:
     saved_again = dict(parts)
     SAVED[what](saved_again)
-    assert verify(opened(zipped(saved_again))).differences == ()
+    assert verify_book(opened(zipped(saved_again))).differences == ()
 
 
 def test_a_drawing_counts_as_soon_as_there_is_something_on_it(parts: Parts) -> None:
@@ -167,9 +167,9 @@ def test_a_drawing_counts_as_soon_as_there_is_something_on_it(parts: Parts) -> N
     package = Package(zipped(parts))
     for sheet in opened(zipped(parts)).sheets:
         part = drawing(package, sheet)
-    assert verify(opened(package.data())).differences == ()
+    assert verify_book(opened(package.data())).differences == ()
     anchor(package, part, "<xdr:sp/>")
-    assert [one.finding.code for one in verify(opened(package.data())).differences] == ["drawn_over"]
+    assert [one.finding.code for one in verify_book(opened(package.data())).differences] == ["drawn_over"]
 
 
 @pytest.mark.parametrize("what", ["a macro project", "text boxes"])
@@ -198,10 +198,10 @@ def test_it_is_named_in_other_letters_or_refused(parts: Parts, encoding: str, de
     forged = {part: data.replace(b"sheet2.xml", name.rpartition("/")[2].encode()) for part, data in forged.items()}
     forged[name] = content.decode().encode(encoding)
     if encoding == "utf-16":
-        assert [one.finding.code for one in verify(opened(zipped(forged))).differences] == ["outside"]
+        assert [one.finding.code for one in verify_book(opened(zipped(forged))).differences] == ["outside"]
     else:
         with pytest.raises(BookError, match="not_a_workbook"):
-            verify(opened(zipped(forged)))
+            verify_book(opened(zipped(forged)))
 
 
 ODD_NAMES: Final[dict[str, tuple[bytes, bytes]]] = {
@@ -221,7 +221,7 @@ def test_a_name_that_does_not_belong_to_it(parts: Parts, what: str) -> None:
     new = b'<definedName name="%b</definedName>' % name
     forged = dict(parts)
     renamed(where, where + new if where == b"<definedNames>" else new + where)(forged)
-    assert {one.finding.code for one in verify(opened(zipped(forged))).differences} == {"name_added"}
+    assert {one.finding.code for one in verify_book(opened(zipped(forged))).differences} == {"name_added"}
 
 
 def test_rows_that_only_some_programs_see(parts: Parts) -> None:
@@ -232,11 +232,11 @@ def test_rows_that_only_some_programs_see(parts: Parts) -> None:
     renamed(b"<sheetData>", b'<mc:AlternateContent><mc:Choice Requires="q"><sheetData>', SHEET)(forged)
     renamed(b"</sheetData>", b"</sheetData></mc:Choice><mc:Fallback/></mc:AlternateContent>", SHEET)(forged)
     with pytest.raises(BookError, match="not_a_workbook"):
-        verify(opened(zipped(forged)))
+        verify_book(opened(zipped(forged)))
 
 
 def test_two_readings_of_a_relation_are_refused(parts: Parts) -> None:
     forged = dict(parts)
     added(SHEET, f"{OFFICE}/hyperlink", "http://example.org", more=' TargetMode="external"')(forged)
     with pytest.raises(BookError, match="ambiguous"):
-        verify(opened(zipped(forged)))
+        verify_book(opened(zipped(forged)))

@@ -9,10 +9,10 @@ import pytest
 from bangxl.commands import demo
 from bangxl.commands.sealed import DrawStep, SealedDraw, seal_step
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from bangxl.tournament.advance import seat_round, seat_stage, with_round
 from bangxl.tournament.commitment import seed_of
-from bangxl.tournament.drawing import tables
+from bangxl.tournament.drawing import drawn_tables
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage
@@ -46,7 +46,7 @@ def cheated(contents: Contents, draw: Draw) -> Contents:
 
 
 def differences(contents: Contents) -> set[str]:
-    return {str(one.finding.values.get("stage", one.finding.code)) for one in verify(opened(saved(contents))).differences}
+    return {str(one.finding.values.get("stage", one.finding.code)) for one in verify_book(opened(saved(contents))).differences}
 
 
 def called(draw: Draw) -> str:
@@ -91,10 +91,10 @@ def test_a_seed_that_is_not_there_is_told(stage: str) -> None:
     without = replace(honest, tournament=replace(honest.tournament, draws=draws))
     assert differences(without) == {draw.stage for draw in honest.tournament.draws if draw.rng_seed == seed}
     log = (replace(row, seed="", source="") if row.seed == seed else row for row in honest.journal.entries)
-    verdict = verify(opened(saved(replace(without, journal=replace(honest.journal, entries=tuple(log))))))
+    verdict = verify_book(opened(saved(replace(without, journal=replace(honest.journal, entries=tuple(log))))))
     (told,) = (one for one in verdict.trusted if one.finding.code == "finals_by_hand")
     assert told.text.startswith("Duels or knock-out stages without a seed")
-    assert "finals_by_hand" not in {one.finding.code for one in verify(opened(saved(honest))).trusted}
+    assert "finals_by_hand" not in {one.finding.code for one in verify_book(opened(saved(honest))).trusted}
 
 
 class TestAfterTheDice:
@@ -104,8 +104,8 @@ class TestAfterTheDice:
         return simulated.__wrapped__(rulebook_id, players, seed, source=SeedSource.PUBLIC)  # what draws is patched
 
     def rounds(self, contents: Contents) -> tuple[set[str], set[str]]:
-        """What `verify` and the tool find: of one posted value, never another code or seed."""
-        found = {one.finding.code for one in verify(opened(saved(contents))).differences}
+        """What `verify_book` and the tool find: of one posted value, never another code or seed."""
+        found = {one.finding.code for one in verify_book(opened(saved(contents))).differences}
         return found, redone(contents)
 
     @pytest.mark.parametrize(("rulebook_id", "number"), [("italy-2010", 1), ("italy-2010", 5), ("italy-2007", 1)])
@@ -115,7 +115,7 @@ class TestAfterTheDice:
                 return seat_round(state, step, seed)
             drawn = Draw(str(number), *seed, Algorithm.MIXED, 2)
             draws = replace(state.tournament, draws=(*state.tournament.draws, drawn))
-            return with_round(state.with_tournament(draws), number, tables(state, drawn, step.players, step.sizes))
+            return with_round(state.with_tournament(draws), number, drawn_tables(state, drawn, step.players, step.sizes))
 
         honest = self.simulated(rulebook_id, 22)
         monkeypatch.setattr(demo, "seat_round", mixed)
@@ -184,7 +184,7 @@ class TestAfterTheDice:
         assert self.rounds(contents)[0] == set()
         said = read_pairs(log[1].result)
         code = replace(log[1], command="commit", seed="", source="", result=pairs({"code": said["code"], "pool": said["pool"]}))
-        found = verify(opened(saved(replace(contents, journal=replace(contents.journal, entries=(log[0], code, *log[1:]))))))
+        found = verify_book(opened(saved(replace(contents, journal=replace(contents.journal, entries=(log[0], code, *log[1:]))))))
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
         assert said["code"] in found.differences[0].text
 
@@ -195,7 +195,7 @@ class TestAfterTheDice:
         thrown = replace(log[1], source=f"{SeedSource.PUBLIC}: 4 2 6")
         again = replace(log[1], command="redraw")
         journal = replace(contents.journal, entries=(log[0], thrown, again, *log[2:]))
-        found = verify(opened(saved(replace(contents, journal=journal))))
+        found = verify_book(opened(saved(replace(contents, journal=journal))))
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
 
     @pytest.mark.parametrize("first", [False, True])

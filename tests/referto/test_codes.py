@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verdict import Verdict
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
 from bangxl.tournament.model import Posted
 from bangxl.workbook.read import Contents
@@ -82,7 +82,7 @@ def earlier(code: str) -> str:
 
 
 def verdict_of(contents: Contents) -> Verdict:
-    return verify(opened(saved(contents)))
+    return verify_book(opened(saved(contents)))
 
 
 def codes(found: Verdict) -> set[str]:

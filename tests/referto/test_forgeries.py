@@ -1,4 +1,4 @@
-"""Whatever single cell or name of a referto is forged, `verify` finds it; whatever stands there, it does not fail."""
+"""Whatever single cell or name of a referto is forged, `verify_book` finds it; whatever stands there, it does not fail."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import pytest
 from bangxl.books.port import Value
 from bangxl.books.worksheet import SheetChanges
 from bangxl.referto.verdict import is_blank
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from tests.helpers.sample import these
 from tests.referto.forger import Forgery, Place, cell_forgeries, mutant, name_forgeries, remember_facts
 from tests.referto.referti import EVENTFUL, eventful, opened, saved
@@ -33,16 +33,16 @@ def random() -> Random:
 
 def attempt(book: Forgery, random: Random, cells: int, names: int) -> None:
     """So many forgeries of cells and of names: none escapes."""
-    assert verify(book).differences == ()
+    assert verify_book(book).differences == ()
     escaped: list[object] = []
     for place, value in islice(changes(book, random), cells):
         with book.changed(place, value):
-            escaped += [(place, value)] if verify(book).agrees else []
+            escaped += [(place, value)] if verify_book(book).agrees else []
     for name, ref in islice(name_forgeries(book, random), names):
         with book.named(name, ref):
-            escaped += [(name, ref)] if verify(book).agrees else []
+            escaped += [(name, ref)] if verify_book(book).agrees else []
     assert escaped == []
-    assert verify(book).differences == (), "everything was put back"
+    assert verify_book(book).differences == (), "everything was put back"
 
 
 def changes(book: Forgery, random: Random) -> Iterator[tuple[Place, Value]]:
@@ -71,10 +71,10 @@ def test_what_is_found_in_memory_is_found_in_a_file(random: Random) -> None:
     book = Forgery(data)
     for (sheet, row, column), value in islice(changes(book, random), 4):
         with book.changed((sheet, row, column), value):
-            here = verify(book).differences
+            here = verify_book(book).differences
         file = opened(data)
         file._edit(sheet, SheetChanges({(row, column): value}))
-        assert verify(opened(file.dump())).differences == here
+        assert verify_book(opened(file.dump())).differences == here
 
 
 def test_a_number_beside_a_walkover_does_not_escape() -> None:
@@ -84,7 +84,7 @@ def test_a_number_beside_a_walkover_does_not_escape() -> None:
     (row,) = (row for (row, column), value in rows.items() if (column, value) == (7, "W"))
     assert (row, 4) not in rows
     with book.changed(("Finali", row, 4), 7):
-        assert [one.finding.code for one in verify(book).differences] == ["filled_instead"]
+        assert [one.finding.code for one in verify_book(book).differences] == ["filled_instead"]
 
 
 @pytest.mark.parametrize(("rulebook", "players"), these(EVENTFUL, ("record", 4)))
@@ -97,7 +97,7 @@ def test_weird_values_are_differences_and_no_defects(rulebook: str, players: int
     for place in random.sample([*kinds.values()], 12):
         weird = random.choice([one for one in WEIRD if one != book.everything(place[0]).get((place[1], place[2]))])
         with book.changed(place, weird):
-            found = verify(book).differences
+            found = verify_book(book).differences
         assert found, (place, weird)
         assert "not_derived" not in {one.finding.code for one in found}, (place, weird, *found)
 

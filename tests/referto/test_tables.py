@@ -15,7 +15,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.book import FORMAT
 from bangxl.referto.report import report_of
 from bangxl.referto.spreadsheet import is_exact, referto
-from bangxl.referto.tables import tables
+from bangxl.referto.tables import report_tables
 from bangxl.rulebooks.loader import load
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
@@ -37,7 +37,7 @@ def test_another_word_or_column_is_another_layout(language: str) -> None:
     cells = {
         (table.title, column.head, name)
         for report in reports
-        for table in tables(report)
+        for table in report_tables(report)
         for column in table.columns
         for name in column.names or [""]
     }
@@ -132,7 +132,7 @@ def test_names_stand_on_the_cells_that_hold_the_values() -> None:
 def test_an_interim_one_without_results_holds_no_money() -> None:
     report = report_of(contents_of(played("italy-2010", 13, 3, 1.0, "en", 6)), WRITTEN, interim=True)
     assert report.secret
-    names = {name for table in tables(report) for name in table.refs}
+    names = {name for table in report_tables(report) for name in table.refs}
     assert not {name for name in names if name.startswith(("Ranking_", "Race_", "Standings_", "Report_Paid"))}
     assert "Round1T1_Payout" in names
     book = ClosedBook.of(referto(report), Path("x.xlsx"))

@@ -8,7 +8,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import verdict_lines
 from bangxl.referto.verdict import TRUSTED
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
@@ -25,7 +25,7 @@ class TestForgersWhoWriteItAnew:
 
     def codes(self, tournament: Tournament, journal: Journal) -> set[str]:
         contents = replace(contents_of(tournament), journal=journal)
-        return {one.finding.code for one in verify(opened(saved(contents))).differences}
+        return {one.finding.code for one in verify_book(opened(saved(contents))).differences}
 
     def honest(self) -> tuple[Tournament, Journal]:
         contents = eventful("italy-2010", 10)
@@ -65,7 +65,7 @@ class TestForgersWhoWriteItAnew:
         contents = contents_of(replace(tournament, draws=(bound, *tournament.draws[1:])))
         said = (replace(row, source="public: dice 4 2 6") if row.stage == "Round1" else row for row in contents.journal.entries)
         contents = replace(contents, journal=replace(contents.journal, entries=tuple(said)))
-        assert {one.finding.code for one in verify(opened(saved(contents))).differences} == {"seed_not_bound"}
+        assert {one.finding.code for one in verify_book(opened(saved(contents))).differences} == {"seed_not_bound"}
 
     def test_the_better_placed_is_made_the_winner_of_no_duel(self) -> None:
         tournament, journal = self.honest()
@@ -90,7 +90,7 @@ class TestBeforeTheEnd:
     @pytest.mark.parametrize("steps", sample(range(1, 12, 2), 3))
     @pytest.mark.parametrize("results", [True, False])
     def test_what_is_there_is_derived(self, steps: int, *, results: bool) -> None:
-        verdict = verify(self.interim(steps, results=results))
+        verdict = verify_book(self.interim(steps, results=results))
         assert verdict.differences == ()
         assert verdict.interim
         assert verdict.trusted[0].finding.code in {"interim", "results_left_out"}
@@ -100,7 +100,7 @@ class TestTrust:
     """What the office has to know."""
 
     def trusted(self, tournament: Tournament, **keywords: bool) -> dict[str, Notice]:
-        verdict = verify(opened(saved(contents_of(tournament), **keywords)))
+        verdict = verify_book(opened(saved(contents_of(tournament), **keywords)))
         assert verdict.agrees
         return {one.finding.code: one for one in verdict.trusted}
 
@@ -113,7 +113,7 @@ class TestTrust:
         """Whoever has a program of his own may try them all: the office reads that there are some."""
         tournament = eventful("italy-2010", 10, "en").tournament
         draw = replace(tournament.draws[0], source=SeedSource.PUBLIC, public_value="di\u0441e 4 2 6")
-        verdict = verify(opened(saved(contents_of(replace(tournament, draws=(draw, *tournament.draws[1:]))))))
+        verdict = verify_book(opened(saved(contents_of(replace(tournament, draws=(draw, *tournament.draws[1:]))))))
         told = {one.finding.code: one for one in verdict.trusted}
         assert told["values_look_alike"].finding.values == {"stages": "1"}
 
@@ -139,7 +139,7 @@ class TestTrust:
     def test_the_referees_own_regulation(self) -> None:
         house = load(str(HOUSE))
         tournament = replace(played(str(HOUSE), 12, 1, 0.0, "en"), rulebook=house.id)
-        verdict = verify(opened(saved(contents_of(tournament, house))))
+        verdict = verify_book(opened(saved(contents_of(tournament, house))))
         assert verdict.differences == ()
         assert verdict.trusted[0].finding.values == {"title": house.title}
 
@@ -151,7 +151,7 @@ class TestTrust:
         (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
         house = load(str(tmp_path / "mine.toml"))
         tournament = replace(played(str(tmp_path / "mine.toml"), 12, 1, 0.0, "en"), rulebook=house.id)
-        verdict = verify(opened(saved(contents_of(tournament, house))))
+        verdict = verify_book(opened(saved(contents_of(tournament, house))))
         assert verdict.trusted[0].finding.code == "own_under_official_name"
         assert verdict_lines(tmp_path / "referto.xlsx", verdict)[1].startswith("! NOT the official regulation")
         told = verdict_lines(tmp_path / "referto.xlsx", replace(verdict, differences=verdict.trusted[1:3]))
@@ -163,10 +163,10 @@ class TestTrust:
         first, second, *others = contents.journal.entries
         entries = (first, replace(second, time="2001-09-09T01:46:40Z"), *others)
         journal = replace(contents.journal, entries=entries)
-        verdict = verify(opened(saved(replace(contents, journal=journal))))
+        verdict = verify_book(opened(saved(replace(contents, journal=journal))))
         (told,) = [one for one in verdict.trusted if one.finding.code == "times_backwards"]
         assert (told.finding.values, told.sheet) == ({"count": 1}, "Log")
-        assert "times_backwards" not in {one.finding.code for one in verify(opened(saved(contents))).trusted}
+        assert "times_backwards" not in {one.finding.code for one in verify_book(opened(saved(contents))).trusted}
 
     def test_a_round_sat_out(self) -> None:
         assert self.trusted(eventful("italy-2007", 10, "en").tournament)["sat_out"].finding.values == {"count": 1}
@@ -176,7 +176,7 @@ class TestTrust:
         draw = contents.tournament.draws[1]
         row = LogEntry("2026-11-21T11:00:00Z", "redraw", "Round2", draw.rng_seed, str(draw.source), reason="late")
         journal = replace(contents.journal, entries=(*contents.journal.entries, row))
-        verdict = verify(opened(saved(replace(contents, journal=journal))))
+        verdict = verify_book(opened(saved(replace(contents, journal=journal))))
         assert verdict.agrees
         assert "drawn_again" in {one.finding.code for one in verdict.trusted}
 

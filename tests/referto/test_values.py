@@ -10,8 +10,8 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula, Value
 from bangxl.referto.spreadsheet import is_exact
-from bangxl.referto.verdict import LONGEST, value_text
-from bangxl.referto.verify import same, verify
+from bangxl.referto.verdict import LONGEST, shown_value
+from bangxl.referto.verify import is_expected, verify_book
 from bangxl.workbook.read import Contents
 from tests.helpers.sample import these
 from tests.hosts.libreoffice.office import Office
@@ -56,16 +56,16 @@ DIFFERENT: list[tuple[Value, Value]] = [
 
 @pytest.mark.parametrize(("printed", "right"), SAME)
 def test_the_same(printed: Value, right: Value) -> None:
-    assert same(printed, right)
+    assert is_expected(printed, right)
 
 
 @pytest.mark.parametrize(("printed", "right"), DIFFERENT)
 def test_not_the_same(printed: Value, right: Value) -> None:
-    assert not same(printed, right)
+    assert not is_expected(printed, right)
 
 
 def test_nothing_is_endless() -> None:
-    assert len(value_text("x" * 40_000)) == LONGEST + 1
+    assert len(shown_value("x" * 40_000)) == LONGEST + 1
 
 
 def awkward(contents: Contents) -> Contents:
@@ -76,7 +76,7 @@ def awkward(contents: Contents) -> Contents:
 
 
 def is_ours(path: Path) -> bool:
-    verdict = verify(ClosedBook.open(path))
+    verdict = verify_book(ClosedBook.open(path))
     assert verdict.differences == ()
     return verdict.report is not None and is_exact(path.read_bytes(), verdict.report)
 
@@ -94,7 +94,7 @@ def test_it_agrees_and_is_not_exact(
         office: Office = request.getfixturevalue("office")
         with office.open(path) as book:
             again = book.save(again)
-    before, after = verify(ClosedBook.open(path)), verify(ClosedBook.open(again))
+    before, after = verify_book(ClosedBook.open(path)), verify_book(ClosedBook.open(again))
     assert before.differences == after.differences == ()
     assert (after.digest, after.trusted, after.compared) == (before.digest, before.trusted, before.compared)
     assert is_ours(path)

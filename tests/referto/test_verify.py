@@ -16,7 +16,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Value
 from bangxl.books.worksheet import SheetChanges
-from bangxl.books.writer import embed
+from bangxl.books.writer import embed_macros
 from bangxl.interchange.dump import fingerprint, tournament_json
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto import verify as module
@@ -24,11 +24,11 @@ from bangxl.referto.book import FORMAT, Referto
 from bangxl.referto.report import Report
 from bangxl.referto.tables import Table
 from bangxl.referto.verdict import DIFFERENCES
-from bangxl.referto.verify import verify
+from bangxl.referto.verify import verify_book
 from bangxl.tournament.findings import Severity
 from bangxl.vba import PROJECT
 from bangxl.workbook.messages import cell_of
-from bangxl.workbook.read import read
+from bangxl.workbook.read import read_workbook
 from tests.helpers.openpyxl_files import rewritten
 from tests.helpers.sample import sample
 from tests.referto.referti import EVENTFUL, contents_of, eventful, opened, played, saved
@@ -131,7 +131,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("sheet_added", edited(lambda workbook: workbook.create_chartsheet("Chart")), "Chart "),
     ("sheet_missing", without_a_sheet, "Report_Format 0"),
     ("hidden_sheet", hidden, "Round2 "),
-    ("macros", edited(lambda workbook: embed(workbook, {PROJECT: b"a project"})), " "),
+    ("macros", edited(lambda workbook: embed_macros(workbook, {PROJECT: b"a project"})), " "),
     ("outside", edited(lambda workbook: setattr(workbook["Standings"]["A1"], "hyperlink", "http://example.org")), " "),
     ("drawn_over", edited(lambda workbook: setattr(workbook["Standings"]["A1"], "comment", Comment("Luigi", "Luigi"))), " "),
     ("formula", edited(lambda workbook: workbook["Standings"].__setitem__("F3", "=1+1")), "Standings F3"),
@@ -169,7 +169,7 @@ ONE: list[tuple[str, Forge, str]] = [
 def test_each_difference_is_told_where_it_is(code: str, forge: Forge, where: str) -> None:
     name, _, index = where.partition(" ")
     expected = cell_of(Referto(fresh()), name, int(index)) if name in Referto(fresh()).names else (name, index)
-    verdict = verify(forge(fresh()))
+    verdict = verify_book(forge(fresh()))
     told = [one for one in verdict.differences if one.finding.code == code]
     assert not verdict.agrees
     assert expected in [(one.sheet, one.cell) for one in told]
@@ -178,7 +178,7 @@ def test_each_difference_is_told_where_it_is(code: str, forge: Forge, where: str
 
 def test_no_command_reads_a_report_with_many_tables() -> None:
     with pytest.raises(BookError, match="too_large"):
-        read(Referto(with_many_tables(fresh())))
+        read_workbook(Referto(with_many_tables(fresh())))
 
 
 def test_every_difference_is_tried() -> None:
@@ -188,17 +188,17 @@ def test_every_difference_is_tried() -> None:
 
 def test_a_program_that_changes_nothing_makes_no_difference() -> None:
     """What is found in a forgery is there because of the forger, not because his program has saved the file."""
-    assert verify(edited(lambda _workbook: None)(fresh())).differences == ()
+    assert verify_book(edited(lambda _workbook: None)(fresh())).differences == ()
 
 
 def test_a_change_far_away_is_told_alone() -> None:
-    (one,) = verify(put("Finals_Prize", 10_001)(fresh())).differences
+    (one,) = verify_book(put("Finals_Prize", 10_001)(fresh())).differences
     assert (one.finding.code, one.finding.values) == ("differs", {"printed": 10_001, "right": 6000})
     assert (one.finding.at.name, one.finding.at.index) == ("Finals_Prize", 0)
 
 
 def test_a_seed_is_told_by_its_ends() -> None:
-    texts = [one.text for one in verify(put("Draws_Seed", "0123456789abcdef" * 4)(fresh())).differences]
+    texts = [one.text for one in verify_book(put("Draws_Seed", "0123456789abcdef" * 4)(fresh())).differences]
     assert any("«01234567…cdef»" in text for text in texts)
     assert not any(re.search("[0-9a-f]{64}", text) for text in texts)
 
@@ -209,7 +209,7 @@ def test_a_referto_agrees_with_itself(rulebook: str, players: int, shift: int) -
     """Each in another language; in all of them in the soak."""
     language = LANGUAGES[([*EVENTFUL].index((rulebook, players)) + shift) % len(LANGUAGES)]
     contents = eventful(rulebook, players, language)
-    verdict = verify(opened(saved(contents)))
+    verdict = verify_book(opened(saved(contents)))
     assert verdict.differences == ()
     assert verdict.digest == verdict.printed.digits
     assert verdict.contents is not None
@@ -223,7 +223,7 @@ def test_g10_a_referto_of_rulings_agrees_and_tells_each(rulebook: str, players: 
     """Sheets that cannot be, or with gaps: no difference; each ruling is taken on trust and stands among the departures."""
     contents = contents_of(played(rulebook, players, 10, events=0.3, rulings=0.3))
     book = opened(saved(contents, interim=contents.tournament.finals is None, results=True))
-    verdict = verify(book)
+    verdict = verify_book(book)
     ruled = [(game.round, game.table) for game in contents.tournament.games if game.is_ruled]
     told = [one for one in verdict.trusted if one.finding.code == "ruling"]
     assert verdict.differences == ()
@@ -236,22 +236,22 @@ def test_g10_a_referto_of_rulings_agrees_and_tells_each(rulebook: str, players: 
 def test_signs_that_cannot_be_seen_are_told() -> None:
     book = fresh()
     forged = put("Podium_Name", f"{book.read('Podium_Name')[0]}\u200b")(book)
-    assert any("\\u200b" in one.text for one in verify(forged).differences)
+    assert any("\\u200b" in one.text for one in verify_book(forged).differences)
 
 
 def test_what_fails_in_a_way_that_nobody_thought_of_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(report: Report) -> list[Table]:
         raise KeyError(report.rulebook.id)
 
-    monkeypatch.setattr(module, "tables", broken)
-    (one,) = verify(fresh()).differences
+    monkeypatch.setattr(module, "report_tables", broken)
+    (one,) = verify_book(fresh()).differences
     assert one.finding.code == "not_derived"
     assert "italy-2010" in one.text
 
 
 @pytest.mark.parametrize("remains", ["Report_Digest", "Report_Second_Half"])
 def test_a_referto_without_its_mark_is_a_damaged_one(remains: str) -> None:
-    verdict = verify(without("Report_Format", *({"Report_Digest", "Report_Second_Half"} - {remains}))(fresh()))
+    verdict = verify_book(without("Report_Format", *({"Report_Digest", "Report_Second_Half"} - {remains}))(fresh()))
     assert verdict.contents is None
     assert not verdict.agrees
 
@@ -262,7 +262,7 @@ def test_a_referto_without_its_mark_is_a_damaged_one(remains: str) -> None:
 def test_what_is_no_referto(kept: tuple[str, ...], code: str) -> None:
     book = with_only(*kept)(fresh())
     with pytest.raises(BookError, match=f"'{code}'"):
-        verify(book)
+        verify_book(book)
 
 
 @settings(max_examples=30, deadline=None)

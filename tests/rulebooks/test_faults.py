@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import RulebookError, loads
+from bangxl.rulebooks.loader import RulebookError, parse_rulebook
 from tests.helpers.raised import raised
 
 ITALY: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8").replace("italy", "house", 1)
@@ -16,7 +16,7 @@ KONAJKA: Final = (Path(__file__).parents[1] / "data" / "konajka.toml").read_text
 
 
 def refused(text: str) -> RulebookError:
-    error = raised(RulebookError, loads, text, "house.toml")
+    error = raised(RulebookError, parse_rulebook, text, "house.toml")
     where = f"house.toml, line {error.line}" if error.line else "house.toml"
     assert str(error) == "\n".join([f"{where}: {error.key}: {error.reason}", *map(str, error.others)])
     return error

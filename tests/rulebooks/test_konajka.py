@@ -16,7 +16,7 @@ from bangxl.commands.report import report
 from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
-from bangxl.rulebooks.loader import load, loads
+from bangxl.rulebooks.loader import load, parse_rulebook
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
@@ -58,7 +58,7 @@ def test_points() -> None:
 
 def test_any_stands_alone() -> None:
     """Neither a chart nor an extension: every composition of 4 and 5, the fewest tables first."""
-    rulebook = loads(konajka("extension = [5, 4]", "any = [4, 5]"), "any.toml")
+    rulebook = parse_rulebook(konajka("extension = [5, 4]", "any = [4, 5]"), "any.toml")
     assert legal_compositions(rulebook, 20) == ((5, 5, 5, 5), (4, 4, 4, 4, 4))
     assert legal_compositions(rulebook, 11) == ()
     assert legal_compositions(rulebook, 5) == ()
@@ -68,7 +68,7 @@ def test_any_stands_alone() -> None:
 def test_any_seats_those_left_below_the_minimum() -> None:
     """A school's day was over because one pupil of sixteen went home: the minimum holds for the start."""
     rounds = ("    { from = 8, to = 10, games = [3, 2] },", "", "{ from = 12,", "{ from = 16,")
-    rulebook = loads(konajka("extension = [5, 4]", "any = [4, 5]", "minimum = 8", "minimum = 16", *rounds), "any.toml")
+    rulebook = parse_rulebook(konajka("extension = [5, 4]", "any = [4, 5]", "minimum = 8", "minimum = 16", *rounds), "any.toml")
     left = {players: legal_compositions(rulebook, players, first_round=False)[:1] for players in (15, 11, 8, 5, 3)}
     assert left == {15: ((5, 5, 5),), 11: (), 8: ((4, 4),), 5: ((5,),), 3: ()}
     assert legal_compositions(rulebook, 15) == ()
@@ -77,20 +77,20 @@ def test_any_seats_those_left_below_the_minimum() -> None:
 def test_an_evening_of_a_league_is_a_start() -> None:
     """Its minimum holds whoever comes tonight, so that the workbook and `seat` say the same at the first evening, too."""
     text = (PATH.parents[2] / "docs/regulations/examples/league.toml").read_text(encoding="utf-8")
-    league = loads(text.replace("minimum = 5\n", "minimum = 12\n", 1), "league.toml")
+    league = parse_rulebook(text.replace("minimum = 5\n", "minimum = 12\n", 1), "league.toml")
     assert [legal_compositions(league, 11, first_round=first) for first in (True, False)] == [(), ()]
 
 
 def test_counts_with_a_gap() -> None:
     counts = "sizes = [5, 4]\ncounts = [{ from = 8, to = 10, tables = 2 }, { from = 12, to = 15, tables = 3 }]"
-    rulebook = loads(konajka("extension = [5, 4]", counts, "maximum = 60", "maximum = 15"), "counts.toml")
+    rulebook = parse_rulebook(konajka("extension = [5, 4]", counts, "maximum = 60", "maximum = 15"), "counts.toml")
     assert [legal_compositions(rulebook, players) for players in (10, 11, 12)] == [((5, 5),), (), ((4, 4, 4),)]
 
 
 def test_a_chart_with_a_gap() -> None:
     """A row may be missing where no tables of the roles' sizes seat so many, and only there."""
     chart = "[tables.chart]\n8 = [4, 4]\n9 = [5, 4]\n10 = [5, 5]\n12 = [4, 4, 4]"
-    rulebook = loads(konajka("[roles]", f"{chart}\n[roles]"), "chart.toml")
+    rulebook = parse_rulebook(konajka("[roles]", f"{chart}\n[roles]"), "chart.toml")
     assert [legal_compositions(rulebook, players) for players in (10, 11, 12, 13)] == [((5, 5),), (), ((4, 4, 4),), ((5, 4, 4),)]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl import limits
-from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.rulebooks.loader import RulebookError, load, parse_rulebook
 from bangxl.rulebooks.sets import character_sets
 from bangxl.tournament.checks.games import character_unknown_or_twice
 from bangxl.tournament.finals import characters
@@ -95,7 +95,7 @@ def test_nothing_is_executed(tmp_path: Path) -> None:
 )
 def test_amounts_that_are_understood(amount: str, five: int, seven: int) -> None:
     """outlaws is 2 at a table of 5 and 3 at one of 7; brackets and the usual order of operations hold, exactly."""
-    rulebook = loads(with_amount(amount), "house.toml")
+    rulebook = parse_rulebook(with_amount(amount), "house.toml")
     ends = (End(5, Outcome.LAW, eliminated=4), End(7, Outcome.LAW, eliminated=6))
     paid = [payout(rulebook, rulebook.scorings[""], end, Role.RENEGADE, Status.FINAL_DUEL) for end in ends]
     assert paid == [five, seven]
@@ -158,12 +158,12 @@ REFUSED: Final = {
 @pytest.mark.parametrize("kind", REFUSED)
 def test_is_refused_at_once(kind: str) -> None:
     key, extra = REFUSED[kind]
-    assert raised(RulebookError, loads, f"{HOUSE}{extra}\n", "house.toml").key == key
+    assert raised(RulebookError, parse_rulebook, f"{HOUSE}{extra}\n", "house.toml").key == key
 
 
 def test_a_table_of_twelve_is_none_too_many() -> None:
     """What is wrong then are other things."""
-    error = raised(RulebookError, loads, f"{HOUSE}{roles(limits.SEATS)}", "house.toml")
+    error = raised(RulebookError, parse_rulebook, f"{HOUSE}{roles(limits.SEATS)}", "house.toml")
     assert "roles.by_size.12" not in {one.key for one in (error, *error.others)}
 
 

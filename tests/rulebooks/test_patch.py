@@ -9,12 +9,12 @@ from typing import Final
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch, taken
-from bangxl.rulebooks.tables import roles
+from bangxl.rulebooks.loader import RulebookError, load, merge, merge_base, parse_rulebook, taken_from_base
+from bangxl.rulebooks.tables import read_roles
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import duel_rules
 from bangxl.sheets.rules import beyond_the_chart
-from bangxl.sheets.sections import knockout
+from bangxl.sheets.sections import knockout_section
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
@@ -26,7 +26,7 @@ ITALY: Final = load("italy-2010")
 
 
 def house(text: str, head: str = HEAD) -> Rulebook:
-    return loads(head + text, "house.toml")
+    return parse_rulebook(head + text, "house.toml")
 
 
 def different(rulebook: Rulebook) -> set[str]:
@@ -136,14 +136,14 @@ def test_a_game_of_two_with_every_character_names_none_that_is_out() -> None:
     rulebook = house(text, HEAD.replace("italy-2010", "germany"))
     (page,) = duel_rules(rulebook, catalog("en"))
     assert dict(page.rules)["Characters"] == "Lay 8 characters face up."
-    told = [one for part in knockout(Context(rulebook, catalog("en"), 60, 5, 12)) for one in part.sentences]
+    told = [one for part in knockout_section(Context(rulebook, catalog("en"), 60, 5, 12)) for one in part.sentences]
     assert "Two players: 8 characters lie open, 2 each." in told
 
 
 def test_options_follow_from_the_tables() -> None:
     """An option stands where there is something to choose: no scoring to choose from one, no auction that is always played."""
     text = 'without = ["scoring.simplified", "scoring.complete", "experience"]\n[auction]\noptional = false\n'
-    rulebook = loads(
+    rulebook = parse_rulebook(
         f'base = "record"\nid = "house"\ntitle = "House"\nsource = {{ title = "Rules", edition = "", published = "" }}\n{text}',
         "house.toml",
     )
@@ -160,12 +160,12 @@ def test_merging() -> None:
 
 def test_no_base_no_change() -> None:
     data = {"id": "x"}
-    assert patch(data, lambda base: {"base": base}) == data
+    assert merge_base(data, lambda base: {"base": base}) == data
 
 
 def test_a_role_that_is_not_written_is_not_there_and_all_missing_ends_are_named_at_once() -> None:
     """A stranger needed five tries for these; and one for his currency."""
-    (four,) = roles("roles.by_size", {"4": {Role.SHERIFF: 1, Role.OUTLAW: 2, Role.RENEGADE: 1}}, 16).values()
+    (four,) = read_roles("roles.by_size", {"4": {Role.SHERIFF: 1, Role.OUTLAW: 2, Role.RENEGADE: 1}}, 16).values()
     assert four == {Role.SHERIFF: 1, Role.DEPUTY: 0, Role.OUTLAW: 2, Role.RENEGADE: 1}
     assert house('standings.unit = "€"').unit == "€"
     with pytest.raises(RulebookError) as refused:
@@ -261,7 +261,7 @@ LEFT: Final = {
 def test_what_goes_with_changed_winnings_or_tables_is_asked_for(base: str, text: str, left: list[str], tmp_path: Path) -> None:
     """Germany's 1400 dollars at tables of 5 were paid in points, and nothing said so. A workbook that has them plays on."""
     (tmp_path / "house.toml").write_text(whole := f"{HEAD.replace('italy-2010', base)}{text}\n", encoding="utf-8")
-    assert loads(whole, "house.toml").id == "house"
+    assert parse_rulebook(whole, "house.toml").id == "house"
     if not left:
         assert load(str(tmp_path / "house.toml")).text == whole
         return
@@ -424,10 +424,10 @@ def test_rows_at_fixed_tables_are_told_both_ways_out(tmp_path: Path) -> None:
 
 def test_what_stays_of_a_base_is_named_without_what_was_removed() -> None:
     text = HEAD.replace("italy-2010", "germany") + 'without = ["bonuses.alive"]\nplayers.maximum = 48\n'
-    assert {"bonuses.killed_sheriff", "players.minimum"} <= {*taken(text).split(", ")}
-    assert not {"bonuses", "bonuses.alive", "players"} & {*taken(text).split(", ")}
+    assert {"bonuses.killed_sheriff", "players.minimum"} <= {*taken_from_base(text).split(", ")}
+    assert not {"bonuses", "bonuses.alive", "players"} & {*taken_from_base(text).split(", ")}
     text = HEAD + "payouts.law.sheriff.alive = 9\nprizes.from_fees = [50, 30]\n"
-    kept = {*taken(text).split(", ")}
+    kept = {*taken_from_base(text).split(", ")}
     assert {"payouts.law.deputy", "payouts.outlaws", "payouts.renegade"} <= kept, "a stranger's Deputies kept Italy's wages"
     assert not {"payouts", "payouts.law", "payouts.law.sheriff", "prizes", "prizes.by_rounds"} & kept
 

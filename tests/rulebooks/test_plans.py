@@ -64,7 +64,7 @@ def test_every_row_of_the_chart_has_its_plan(rulebook: Rulebook, balance: bool) 
         wanted = (players, rounds, sorted(sizes), balance)
         row = next(row for row in ROWS if (row["players"], row["rounds"], sorted(row["sizes"]), row["balance"]) == wanted)
         assert rulebook.id in row["regulations"]
-        plan = loader.plan(players, rounds, sizes[::-1], balance=balance)
+        plan = loader.stored_plan(players, rounds, sizes[::-1], balance=balance)
         assert plan is not None
         assert (plan.players, [[[*table] for table in tables] for tables in plan.rounds]) == (players, row["schedule"])
 
@@ -73,7 +73,7 @@ def test_every_row_of_the_chart_has_its_plan(rulebook: Rulebook, balance: bool) 
     ("players", "rounds", "sizes"), [(51, 5, (6,) * 6 + (5,) * 3), (22, 3, (6, 6, 5, 5)), (22, 5, (6, 6, 6, 4))]
 )
 def test_no_plan_for_what_is_not_in_the_charts(players: int, rounds: int, sizes: tuple[int, ...]) -> None:
-    assert loader.plan(players, rounds, sizes, balance=True) is None
+    assert loader.stored_plan(players, rounds, sizes, balance=True) is None
 
 
 def test_each_row_stands_once() -> None:

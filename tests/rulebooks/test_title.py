@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
-from bangxl.commands.demo import simulate
-from bangxl.commands.new import create
+from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.new import create_workbook
 from bangxl.commands.report import report, subject_and_text
 from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
@@ -49,7 +49,7 @@ def without(state: State, barred: list[str]) -> State:
 def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind: str) -> None:
     """Whoever wins the tournament may stay without it; sheet, referto and its proof say the same."""
     rulebook = house(tmp_path, kind)
-    tournament, log = simulate(rulebook, PLAYERS[kind], f"title {kind}", "en")
+    tournament, log = simulate_tournament(rulebook, PLAYERS[kind], f"title {kind}", "en")
     state = State(tournament, rulebook)
     ranking = [placed.player for placed in final_ranking(state)]
     assert title_holder(state) == ranking[0]
@@ -58,7 +58,7 @@ def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind
     assert standings_json(state)["title"] == {"name": "Champion of the town", "player": ranking[2]}
     assert title_holder(without(state, ranking)) == ""
     path = tmp_path / "town.xlsx"
-    create(path, state, len(tournament.players), log)
+    create_workbook(path, state, len(tournament.players), log)
     assert facts(path).players == state.tournament.players
     assert not [notice for notice in check(path) if notice.finding.severity is Severity.ERROR]
     name = next(player.name for player in tournament.players if player.id == ranking[2])
@@ -83,8 +83,8 @@ def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind
 def test_it_can_be_typed(tmp_path: Path) -> None:
     """In a column of its own, beside the presence."""
     rulebook = house(tmp_path, "duels")
-    tournament, log = simulate(rulebook, 11, "typed", "en")
-    create(tmp_path / "town.xlsx", State(tournament, rulebook), 11, log)
+    tournament, log = simulate_tournament(rulebook, 11, "typed", "en")
+    create_workbook(tmp_path / "town.xlsx", State(tournament, rulebook), 11, log)
     typed(tmp_path / "town.xlsx", {"Players_Eligible 3": "no"})
     assert [player.eligible for player in facts(tmp_path / "town.xlsx").players] == [row != 3 for row in range(11)]
     with Sheet(tmp_path / "town.xlsx") as sheet:

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from bangxl.rulebooks.loader import load, loads
+from bangxl.rulebooks.loader import load, parse_rulebook
 from bangxl.seasons.championship import SeasonChampionship
 from bangxl.seasons.choices import Choices, ListStatus, NameDecision, StatusLine
 from bangxl.seasons.entry import PlayerResult, Proof, RefertoEntry
@@ -106,7 +106,7 @@ def house_cup(keys: str, without: str = "championship.report_days") -> Rulebook:
     head = f'base = "italy-2007"\nwithout = ["{without}"]\nid = "{ITALY.id}"\ntitle = "Cup"\n'
     head += 'source = { title = "Cup", edition = "", published = "" }\n'
     text = f'{head}\n[championship]\narticle = "Our cup"\n{keys}\n'
-    return loads(text, "cup.toml", own=False)
+    return parse_rulebook(text, "cup.toml", own=False)
 
 
 def championship(

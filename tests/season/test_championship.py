@@ -7,12 +7,12 @@ from importlib import resources
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import RulebookError, load, loads, rulebook_ids
+from bangxl.rulebooks.loader import RulebookError, load, parse_rulebook, rulebook_ids
 from bangxl.seasons.championship import Bar, Offence, SeasonChampionship, Way
 from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus
 from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.sifting import Flaw
-from bangxl.seasons.summary import berth, summary
+from bangxl.seasons.summary import berth, summary_rows
 from bangxl.tournament.rulebook import Championship
 from tests.helpers.raised import raised
 from tests.season.stories import championship, finalists, points, said, season, table, table_of, tournament
@@ -193,7 +193,7 @@ class TestOneRegion:
         place = next(one for one in found.championship.places if one.region == "lazio")
         why = "everybody who played here plays in another region"
         assert berth(place, catalog("en")) == ("Lazio", f"– · first of the region ({why}; a reserve is needed)")
-        first = summary(found, 0, Choices(), (None, None, None), catalog("en"))
+        first = summary_rows(found, 0, Choices(), (None, None, None), catalog("en"))
         assert {row["label"]: row["value"] for row in first}["Italia 2007 · Lazio"] == why
 
     def test_where_nobodys_result_counts_it_says_so(self) -> None:
@@ -425,4 +425,4 @@ def test_no_other_regulation_has_one() -> None:
 )
 def test_a_wrong_championship_is_refused(old: str, new: str, key: str) -> None:
     assert TEXT.count(old) == 1
-    assert raised(RulebookError, loads, TEXT.replace(old, new), "house.toml").key == key
+    assert raised(RulebookError, parse_rulebook, TEXT.replace(old, new), "house.toml").key == key

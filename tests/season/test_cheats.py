@@ -13,7 +13,7 @@ from bangxl.commands.season import Request, season
 from bangxl.interchange.dump import spoken_digest
 from bangxl.referto.report import report_of
 from bangxl.referto.spreadsheet import referto
-from bangxl.referto.verify import verify as prove
+from bangxl.referto.verify import verify_book as prove
 from bangxl.tournament.model import EventInfo, Tournament
 from tests.hosts.commandline import CommandLine
 from tests.referto.referti import WRITTEN, contents_of, opened

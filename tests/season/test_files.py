@@ -12,13 +12,13 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.interchange.digests import DigestDigits
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.seasons.book import HEADS, LANDSCAPE, TABLES, build, tables
+from bangxl.seasons.book import HEADS, LANDSCAPE, TABLES, build, season_tables
 from bangxl.seasons.choices import Choices, ListStatus
 from bangxl.seasons.doubts import Why
 from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
-from bangxl.seasons.summary import summary
+from bangxl.seasons.summary import summary_rows
 from tests.season.stories import championship, record_session, said, season, table_of, tournament
 
 
@@ -226,8 +226,8 @@ LONG = "word " * 20
 def written(found: Season, language: str = "en") -> Workbook:
     """The workbook, read again."""
     _ = catalog(language)
-    first = summary(found, 0, Choices(), (None, None, None), _)
-    return openpyxl.load_workbook(BytesIO(build(tables(found, first, (), _), "A season", _)()))
+    first = summary_rows(found, 0, Choices(), (None, None, None), _)
+    return openpyxl.load_workbook(BytesIO(build(season_tables(found, first, (), _), "A season", _)()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.season import Request, season as written
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import loads
+from bangxl.rulebooks.loader import parse_rulebook
 from bangxl.seasons.championship import SeasonChampionship, Way
 from bangxl.seasons.choices import Choices, ListStatus
 from bangxl.seasons.entry import RefertoEntry
@@ -177,7 +177,7 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two referti of it, in which Anna and Bruno have played."""
     folder = tmp_path_factory.mktemp("cup")
-    house = replace(loads(SALOON_CUP, "saloon-cup.toml"), text=SALOON_CUP)
+    house = replace(parse_rulebook(SALOON_CUP, "saloon-cup.toml"), text=SALOON_CUP)
     for name, day in (("Asti", "2026-05-01"), ("Cuneo", "2026-06-01")):
         found = played("italy-2010", 10, event(name, day), "Anna Neri, Bruno Galli", seed=name)
         told = contents_of(replace(found, rulebook=house.id), house)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from bangxl.library import season_frames
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.book import tables
+from bangxl.seasons.book import season_tables
 from bangxl.seasons.choices import Choices
 from bangxl.seasons.entry import Proof, RefertoEntry, entry_of
 from bangxl.seasons.season import compute_season
@@ -31,7 +31,7 @@ def entry(seed: str, rulebook: str = "italy-2010", differences: int = 0) -> Refe
 def statistics(*entries: RefertoEntry, language: str = "en") -> pd.DataFrame:
     """The table of the workbook."""
     found = compute_season(entries, None, Choices())
-    return season_frames(tables(found, (), (), catalog(language)))["Statistics"]
+    return season_frames(season_tables(found, (), (), catalog(language)))["Statistics"]
 
 
 def test_the_counts_of_two_tournaments_are_added_up() -> None:

@@ -10,7 +10,7 @@ import pytest
 from bangxl.books.programs import WINDOWS, office_pythons, part_of_libreoffice
 from bangxl.office import MESSAGES
 from bangxl.rulebooks.loader import rulebook_ids
-from bangxl.selftest.doctor import SCENARIOS, examine, line
+from bangxl.selftest.doctor import SCENARIOS, check_line, examine
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.libreoffice import LibreOffice
 from bangxl.selftest.session import Session
@@ -25,7 +25,7 @@ SOME: Final = ("by_hand", "seat", "undo", "reopen", "check")
 
 
 def wrong(session: Session) -> list[str]:
-    return [line(check) for check in session.checks if not check.passed]
+    return [check_line(check) for check in session.checks if not check.passed]
 
 
 @pytest.mark.soak

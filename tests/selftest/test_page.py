@@ -8,7 +8,7 @@ import pytest
 import xlwings
 
 from bangxl.selftest import doctor
-from bangxl.selftest.doctor import as_html, facts
+from bangxl.selftest.doctor import as_html, results_json
 from bangxl.selftest.session import Check, Session
 from tests.hosts.commandline import CommandLine, Run
 from tests.selftest.excels import ROWS, RULEBOOK, Bench, details, saying
@@ -32,7 +32,7 @@ class TestPage:
 
         session = bench.examined(macro)
         assert details(session, "help") == f"…/{RULEBOOK} Città played.xlsm ~/x"
-        found = facts(session)
+        found = results_json(session)
         assert list(found) == [
             "format", "passed", "time", "seconds", "bangxl", "python", "computer", "program", "rulebooks", "checks",
         ]  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bangxl.rulebooks.loader import ours
+from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Seat, Status, Tournament
@@ -42,7 +42,7 @@ def dealt(number: int, table: int, players: Sequence[str], outcome: Outcome = LA
 
 def played(rulebook: str, sizes: Sequence[int], games: int, **options: str) -> Tournament:
     """So many games at each of these tables, drawn by hand, everybody in the order of the ids; the Law wins them all."""
-    rules = ours(rulebook)
+    rules = our_rulebook(rulebook)
     seats: dict[str, Any] = {} if rules.lives else {"lives": None}
     seats["bid"] = 100 if rulebook == "italy-2007" or options.get("auction") == "true" else None
     return rotated(fixed(rules, *sizes, **options), games, **seats)
@@ -55,7 +55,7 @@ TEN: Final = played("italy-2007", (5, 5), 5)
 TWENTY: Final = played("germany", (5, 5, 5, 5), 5)
 """Germany: four tables of five, all games played."""
 
-PAIRS: Final = qualifiers(State(TEN, ours("italy-2007")))
+PAIRS: Final = qualifiers(State(TEN, our_rulebook("italy-2007")))
 SEMIS: Final = (Duel("SF1", PAIRS[0], PAIRS[3], 6, 1), Duel("SF2", PAIRS[1], PAIRS[2], 6, 2))
 
 
@@ -84,7 +84,7 @@ GIVEN: Final = withdrawal("P001", 1)
 BETWEEN: Final = Event(EventType.WITHDRAWAL, "P001", Moment.BETWEEN_ROUNDS, after_round=1, table=2)
 STAYED: Final = chairs_of(ELEVEN, 1, "P002")
 
-SIX: Final = fixed(ours("italy-2007"), 6, 6)
+SIX: Final = fixed(our_rulebook("italy-2007"), 6, 6)
 
 FIXED: Final = {
     "composition_not_legal": case(entries(11, "italy-2007", composition="6,6,5"), At("Option_composition")),
@@ -201,7 +201,7 @@ EVENINGS: Final = {
     "mark_without_option: no such variant": case(seat(ELEVEN, 1, 1, 0, outlaws_killed=1), At("Outlaws_Killed", 0, 1, 1)),
 }  # fmt: skip
 
-THROUGH: Final = qualifiers(State(TWENTY, ours("germany")))
+THROUGH: Final = qualifiers(State(TWENTY, our_rulebook("germany")))
 OUT: Final = next(player.id for player in TWENTY.players if player.id not in THROUGH)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-from bangxl.rulebooks.loader import plan as stored_plan
+from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw

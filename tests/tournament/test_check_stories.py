@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bangxl.rulebooks.loader import ours
-from bangxl.tournament.checks import check
+from bangxl.rulebooks.loader import our_rulebook
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.checks.games import auction_cheap, auction_order, openers
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
@@ -44,7 +44,7 @@ from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player,
 
 def test_errors_stand_first() -> None:
     wrong = replace(player(3, name=""), draws=(), lot_order=("P001",), event=EventInfo(date="ieri"))
-    severities = [found.severity for found in check(State(wrong, ITALY))]
+    severities = [found.severity for found in findings_of(State(wrong, ITALY))]
     assert severities == sorted(severities, key=list(Severity).index)
     assert set(severities) == set(Severity)
 
@@ -56,7 +56,7 @@ def test_a_game_reopened_is_a_correction_and_not_a_change(table: int, logged_aga
     tournament = seat(BASE, 1, table, 2, bid=(closed.seats[2].bid or 0) + 100)
     rows = [*LOGGED.entries, LogEntry("", "reopen", "Round1T1", reason="letto male")]
     rows += [LogEntry("", "seat", "SF1", digest=f"1T1={digest(closed)}")] * logged_again
-    found = check(State(tournament, ITALY, replace(LOGGED, entries=tuple(rows))))
+    found = findings_of(State(tournament, ITALY, replace(LOGGED, entries=tuple(rows))))
     assert "correction" in {f.code for f in found}
     assert [f.at for f in found if f.code == "game_changed"] == [At("Outcome", 0, 1, one) for one in changed]
 
@@ -74,7 +74,7 @@ LINE: Final = replace(W2, type=EventType.EJECTION, automatic=True)
     ],
 )
 def test_3_the_line_of_an_automatic_ejection_is_no_event_after_leaving(events: Sequence[Event], lines: list[int]) -> None:
-    found = check(State(with_events(ten(2), *events), ITALY))
+    found = findings_of(State(with_events(ten(2), *events), ITALY))
     assert [f.at for f in found if f.code == "event_after_leaving"] == [At("Events_Player", line) for line in lines]
 
 
@@ -91,7 +91,7 @@ def broke(*calls: Call) -> State:
 
 def auction_faults(state: State) -> list[tuple[str, int]]:
     """What is found in the protocol: the code, and the line of the record sheet."""
-    return [(f.code, f.at.index) for f in check(state) if f.code in {"auction_order", "auction_penniless"}]
+    return [(f.code, f.at.index) for f in findings_of(state) if f.code in {"auction_order", "auction_penniless"}]
 
 
 def character(number: int) -> str:
@@ -124,7 +124,7 @@ def test_r10_13_the_first_in_order_who_has_money_opens() -> None:
 
 def test_2007_the_smaller_debt_chooses_first() -> None:
     """Italy 2007, Il girone eliminatorio: the penniless after the others, "chi ha il passivo meno grave" first."""
-    rule = ours("italy-2007").auction
+    rule = our_rulebook("italy-2007").auction
     assert rule is not None
     sheet, owned = ten(1).games[0], {"P001": 500, "P002": 0, "P003": -200, "P004": -100, "P005": -100}
     takers = ["P001", "P002", "P005", "P004", "P003"]
@@ -150,7 +150,7 @@ def test_1_1_whoever_did_not_open_has_raised_and_the_last_one_pays_the_least(
     rulebook_id: str, prices: Mapping[str, int], found: list[tuple[str, int]]
 ) -> None:
     """Italy 2010, 1.1: "L'ultimo giocatore ingaggerà il personaggio che resta per 0$"; Italy 2007 and Ingaggio: for 100."""
-    rule = ours(rulebook_id).auction
+    rule = our_rulebook(rulebook_id).auction
     assert rule is not None
     sheet = replace(ten(1).games[0], seats=tuple(replace(s, reconfirmed=s.number in {2, 4}) for s in ten(1).games[0].seats))
     calls = [Call("P001", FIVE[0], "P003", prices["P003"])]
@@ -165,7 +165,7 @@ def test_2007_modalita_operative_what_the_referto_lacks() -> None:
     over = replace(TEN, finals=Finals(duels=SEMIS), event=EventInfo())
 
     def blanks(tournament: Tournament, rulebook: str = "italy-2007") -> list[str]:
-        return [f.at.name for f in check(State(tournament, ours(rulebook))) if f.code == "referto_blank"]
+        return [f.at.name for f in findings_of(State(tournament, our_rulebook(rulebook))) if f.code == "referto_blank"]
 
     whole = ["Event_Name", "Event_Date", "Event_Place", "Event_Referees", "Event_Kind", "Event_Region"]
     assert blanks(over) == whole
@@ -178,22 +178,22 @@ def test_2007_modalita_operative_what_the_referto_lacks() -> None:
 
 def test_who_has_no_referee_or_no_championship_is_not_asked_for_them() -> None:
     over = replace(evening(5), finals=Finals(), event=EventInfo("Sera", "2026-11-20"))
-    found = [f.at.name for f in check(State(over, ours("record"))) if f.code == "referto_blank"]
+    found = [f.at.name for f in findings_of(State(over, our_rulebook("record"))) if f.code == "referto_blank"]
     assert found == ["Event_Place"]
 
 
 def test_a_protocol_before_the_record_sheet_is_not_wrong_yet() -> None:
     """The auctions are typed, the record sheet still blank: nothing contradicts anything."""
     sheet = replace(seated(1, 1, ids(1, 5)), auction=(Call("P001", FIVE[2], "P003", 100),))
-    assert codes(check(State(one(sheet, RIGHT), ITALY))) == set()
+    assert codes(findings_of(State(one(sheet, RIGHT), ITALY))) == set()
 
 
 def test_half_typed_sheets_are_not_wrong_yet() -> None:
     """Too few roles while a sheet is being filled in are no error; one Deputy too many is, at once."""
     blank = replace(ten(1).games[0], seats=tuple(replace(s, role=None if s.number > 1 else S) for s in ten(1).games[0].seats))
-    assert codes(check(State(one(blank, RIGHT), ITALY))) == {"game_incomplete"}
+    assert codes(findings_of(State(one(blank, RIGHT), ITALY))) == {"game_incomplete"}
     deputies = replace(blank, seats=tuple(replace(s, role=D if s.number in {2, 3} else s.role) for s in blank.seats))
-    assert "role_counts" in {f.code for f in check(State(one(deputies, RIGHT), ITALY))}
+    assert "role_counts" in {f.code for f in findings_of(State(one(deputies, RIGHT), ITALY))}
 
 
 @settings(max_examples=25)
@@ -203,14 +203,14 @@ def test_legal_tournaments_have_no_errors(seed: int, rulebook: Rulebook, stop: i
     rng, stop_after = Random(seed), stop if stop < 6 else None  # noqa: S311 -- a game
     players = rng.choice(player_counts(rulebook, 30))
     tournament = random_tournament(rng, rulebook, players, stop_after, half=half, habits=Habits(events=events))
-    found = check(State(tournament, rulebook, journal_of(tournament, rulebook)))
+    found = findings_of(State(tournament, rulebook, journal_of(tournament, rulebook)))
     assert [f for f in found if f.severity is Severity.ERROR] == []
     assert {f.code for f in found if f.severity is Severity.WARNING} <= WORTH_A_LOOK | (UNFINISHED if half else set())
 
 
 def test_ingaggio_goes_to_the_right() -> None:
     """The player on the Sheriff's right opens; next, the first without a character on the right of who called the last one."""
-    auction = ours("record").auction
+    auction = our_rulebook("record").auction
     assert auction is not None
     p1, p2, p3, p4, p5 = ids(1, 5)
     calls = (Call(p5, "", p3, 100), Call(p4, "", p4, 100), Call(p2, "", p1, 100), Call(p5, "", p5, 100), Call(p2, "", p2, 100))
@@ -226,14 +226,14 @@ def test_ingaggio_goes_to_the_right() -> None:
 def test_who_keeps_his_character_wins_no_auction() -> None:
     kept = game(ELEVEN, 2, 1, lambda g: replace(g, auction=(Call("P002", g.seats[0].character, "P001", 100),)))
     kept = seat(kept, 2, 1, 0, reconfirmed=True)
-    found = check(State(kept, ours("italy-2007")))
+    found = findings_of(State(kept, our_rulebook("italy-2007")))
     assert [f.at for f in found if f.code == "auction_order"] == [At("Player", 1, 2, 1)]
 
 
 def test_ingaggio_is_played_only_with_its_option() -> None:
     """A protocol of auctions that nobody plays contradicts nothing."""
     sheet = game(evening(1), 1, 1, lambda g: replace(g, auction=(Call("P001", "Jourdonnais", "P001", 900),) * 2))
-    assert codes(check(State(sheet, ours("record")))) == set()
+    assert codes(findings_of(State(sheet, our_rulebook("record")))) == set()
 
 
 def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
@@ -241,27 +241,27 @@ def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
     first = evening(2, auction="true").games[0]
     poor = replace(first, seats=tuple(replace(s, bid=1000 if s.number == 3 else 100) for s in first.seats))
     record = replace(evening(2, auction="true"), games=(poor, evening(2, auction="true").games[1]))
-    assert codes(check(State(seat(record, 2, 1, 2, bid=0), ours("record")))) == set()
-    assert "bid_above_bankroll" in {f.code for f in check(State(record, ours("record")))}
+    assert codes(findings_of(State(seat(record, 2, 1, 2, bid=0), our_rulebook("record")))) == set()
+    assert "bid_above_bankroll" in {f.code for f in findings_of(State(record, our_rulebook("record")))}
     poor = replace(ELEVEN.games[0], seats=tuple(replace(s, bid=5000 if s.number == 4 else 100) for s in ELEVEN.games[0].seats))
     indebted = replace(ELEVEN, games=(poor, *ELEVEN.games[1:]))
-    assert codes(check(State(indebted, ours("italy-2007")))) == set()
+    assert codes(findings_of(State(indebted, our_rulebook("italy-2007")))) == set()
 
 
 def test_an_evening_may_become_longer() -> None:
     """How many games there are is decided as it goes; how they are paid is not."""
     entry = LogEntry("", "seat", "1", result="tables=5; games=5; scoring=official")
     longer = replace(evening(2), options={"games": "10", "scoring": "official"})
-    assert codes(check(State(longer, ours("record"), Journal((entry,))))) == set()
+    assert codes(findings_of(State(longer, our_rulebook("record"), Journal((entry,))))) == set()
     other = replace(longer, options={"games": "10", "scoring": "complete"})
-    assert "option_changed" in {f.code for f in check(State(other, ours("record"), Journal((entry,))))}
+    assert "option_changed" in {f.code for f in findings_of(State(other, our_rulebook("record"), Journal((entry,))))}
 
 
 def test_record_is_silent_about_official_validity_while_games_are_to_come() -> None:
-    assert "not_official" not in {f.code for f in check(State(evening(4), ours("record")))}
-    assert "not_official" not in {f.code for f in check(State(evening(5), ours("record")))}
+    assert "not_official" not in {f.code for f in findings_of(State(evening(4), our_rulebook("record")))}
+    assert "not_official" not in {f.code for f in findings_of(State(evening(5), our_rulebook("record")))}
     closed = replace(evening(4), closed_after_round=4)
-    reasons = [f.values["reason"] for f in check(State(closed, ours("record"))) if f.code == "not_official"]
+    reasons = [f.values["reason"] for f in findings_of(State(closed, our_rulebook("record"))) if f.code == "not_official"]
     assert reasons == ["too_few_games", "unequal_sheriffs"]
 
 
@@ -270,32 +270,32 @@ def test_fixed_tables_do_not_wait_for_each_other() -> None:
     third = sitting(3, 2, chairs_of(ELEVEN, 2), None, 3)
     ahead = replace(ELEVEN, games=(ELEVEN.games[0], *(g for g in ELEVEN.games if g.table == 2), third))
     ahead = game(ahead, 1, 1, lambda g: replace(g, outcome=None))
-    assert codes(check(State(ahead, ours("italy-2007")))) == {"game_incomplete"}
+    assert codes(findings_of(State(ahead, our_rulebook("italy-2007")))) == {"game_incomplete"}
 
 
 def test_r07_5_the_turn_passes_over_who_has_left() -> None:
     """P002 leaves after the first game: P003 is Sheriff in the second."""
     after = replace(ELEVEN, games=(*ELEVEN.games[:2], sitting(2, 1, chairs_of(ELEVEN, 1, "P002"), None, 3)))
-    assert codes(check(State(with_events(after, withdrawal("P002", 1)), ours("italy-2007")))) == set()
+    assert codes(findings_of(State(with_events(after, withdrawal("P002", 1)), our_rulebook("italy-2007")))) == set()
 
 
 def test_any_legal_composition_may_be_drawn_by_hand() -> None:
     """R07-18: the three rules, also where Allegato 1 prints another one first."""
     by_hand = played("italy-2007", (7, 7, 7), 1)
-    assert codes(check(State(by_hand, ours("italy-2007")))) == set()
+    assert codes(findings_of(State(by_hand, our_rulebook("italy-2007")))) == set()
     chosen = replace(by_hand, options={"composition": "7,7,7"})
-    assert codes(check(State(chosen, ours("italy-2007")))) == set()
+    assert codes(findings_of(State(chosen, our_rulebook("italy-2007")))) == set()
 
 
 def test_de_2_nobody_says_who_is_sheriff_in_germany() -> None:
     """The same player in every game: nothing to look at."""
     always = replace(TWENTY, games=tuple(replace(TWENTY.round(1)[g.table - 1], round=g.round) for g in TWENTY.games))
-    assert codes(check(State(always, ours("germany")))) == set()
+    assert codes(findings_of(State(always, our_rulebook("germany")))) == set()
 
 
 def test_a_stage_that_nobody_has_begun_is_not_incomplete() -> None:
     empty = staged(*(replace(g, outcome=None, seats=tuple(Seat(s.number, s.player) for s in g.seats)) for g in (ONE, TWO)))
-    assert codes(check(State(empty, ours("germany")))) == set()
+    assert codes(findings_of(State(empty, our_rulebook("germany")))) == set()
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
@@ -304,7 +304,7 @@ def test_3_the_referee_does_not_play(rulebook: Rulebook) -> None:
     tournament = entries(rulebook.minimum_players, rulebook.id)
     first = tournament.players[0].name
     refereed = replace(tournament, event=replace(tournament.event, referees=(first.upper(),)))
-    found = [finding.values for finding in check(State(refereed, rulebook)) if finding.code == "referee_plays"]
+    found = [finding.values for finding in findings_of(State(refereed, rulebook)) if finding.code == "referee_plays"]
     assert ITALY_2007.referee is not None  # "almeno 1 per torneo"
     forbids = rulebook in (ITALY, ITALY_2011) or rulebook.id == "saloon-cup"
     assert found == ([{"name": first}] if forbids else [])

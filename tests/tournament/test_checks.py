@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import pytest
 
-from bangxl.rulebooks.loader import ours
+from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.advance import with_ruling
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.drawing import door_order
 from bangxl.tournament.findings import KINDS, At
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, rename_entry
@@ -352,8 +352,8 @@ CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FIN
 def test_it_fires(name: str, wrong: Case) -> None:
     """The finding, at its cells and nowhere else; nothing else but what comes with it, and notes."""
     code = name.partition(":")[0]
-    rulebook = HOUSES.get(wrong.tournament.rulebook) or ours(wrong.tournament.rulebook)
-    found = check(State(wrong.tournament, rulebook, wrong.journal))
+    rulebook = HOUSES.get(wrong.tournament.rulebook) or our_rulebook(wrong.tournament.rulebook)
+    found = findings_of(State(wrong.tournament, rulebook, wrong.journal))
     assert [f.at for f in found if f.code == code] == list(wrong.at)
     assert codes(found) - {code} <= wrong.beside <= {f.code for f in found}
     assert all(f.severity is KINDS[f.code].severity for f in found)
@@ -380,7 +380,7 @@ CLEAN: Final = {
 @pytest.mark.parametrize("name", CLEAN)
 def test_a_clean_tournament_is_silent(name: str) -> None:
     tournament, journal = CLEAN[name]
-    assert codes(check(State(tournament, ours(tournament.rulebook), journal))) == set()
+    assert codes(findings_of(State(tournament, our_rulebook(tournament.rulebook), journal))) == set()
 
 
 @pytest.mark.parametrize(
@@ -389,6 +389,6 @@ def test_a_clean_tournament_is_silent(name: str) -> None:
 )
 def test_a_date_that_is_text_is_shown_as_every_spreadsheet_takes_it(typed: str, day: str) -> None:
     """«25.11.2026» in a cell that is text is refused: not with the advice to write 25.11.2026."""
-    state = State(replace(BASE, event=replace(BASE.event, date=typed)), ours(BASE.rulebook))
-    found = next(one for one in check(state) if one.code == "date_unreadable")
+    state = State(replace(BASE, event=replace(BASE.event, date=typed)), our_rulebook(BASE.rulebook))
+    found = next(one for one in findings_of(state) if one.code == "date_unreadable")
     assert found.values == {"text": typed, "day": day}

@@ -5,17 +5,17 @@ from itertools import product
 
 import pytest
 
-from bangxl.rulebooks.loader import loads
+from bangxl.rulebooks.loader import parse_rulebook
 from bangxl.tournament.advance import seat_duels
 from bangxl.tournament.finals import (
     BYE,
     FinalPlace,
     bracket_of,
     characters,
+    duel_mode,
     final_ranking,
     is_legal,
     match_winner,
-    mode,
     pairing,
     prizes,
     qualifiers,
@@ -93,8 +93,8 @@ def test_1_2_legal_scores_exactly(mode_code: str, legal: set[tuple[int, int]]) -
 
 
 def test_the_first_mode_is_the_default() -> None:
-    assert mode(State(replace(ladder(), options={}), ITALY)) == "long"
-    assert mode(State(replace(ladder(), options={"duel": "short"}), ITALY)) == "short"
+    assert duel_mode(State(replace(ladder(), options={}), ITALY)) == "long"
+    assert duel_mode(State(replace(ladder(), options={"duel": "short"}), ITALY)) == "short"
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ matches = [{ code = "T", a = 3, b = 4 }, { code = "F", a = 1, b = 2 }]
 
 def test_a_duel_for_places_of_its_own_ranks_behind_the_final() -> None:
     """The third and fourth of a house regulation's 1–2 and 3–4 were in no ranking, and the fifth got the third prize."""
-    rulebook = loads(APART, "apart.toml", own=True)
+    rulebook = parse_rulebook(APART, "apart.toml", own=True)
     played = with_duels(replace(ladder(), rulebook="apart"), Duel("T", C, D_, 0, 5), Duel("F", A, B, 1, 5))
     ranking = final_ranking(State(played, rulebook))
     assert ranking == tuple(FinalPlace(place, player) for place, player in enumerate([B, A, D_, C, *LADDER[4:]], 1))
@@ -307,7 +307,7 @@ boxed = true
 
 
 def test_a_game_from_a_box_of_its_own_is_won_or_lost_and_draws_no_characters() -> None:
-    rulebook = loads(BOXED, "box.toml", own=True)
+    rulebook = parse_rulebook(BOXED, "box.toml", own=True)
     state = State(replace(ten(3), rulebook=rulebook.id), rulebook)
     found = {score for score in product(range(3), repeat=2) if is_legal(state, Duel("SF1", "P001", "P002", *score))}
     assert found == {(1, 0), (0, 1)}

@@ -10,11 +10,11 @@ from bangxl.tournament.finals import (
     bracket_of,
     characters,
     duel_in,
+    duel_mode,
     final_ranking,
     is_decided,
     match_winner,
     matches_of,
-    mode,
     pairing,
     qualifiers,
     undrawn_characters,
@@ -64,9 +64,9 @@ def test_r07_19_eight_from_five_tables_on(tables: int, qualified: int, duels: in
 
 
 def test_the_mode_where_nobody_chooses() -> None:
-    assert mode(State(fixed(2), ITALY_2007)) == "2007"
-    assert mode(State(fixed(2), replace(ITALY_2007, options={}))) == "2007"
-    assert mode(State(fixed(2), replace(ITALY_2007, options={}, duel_modes={}))) == ""
+    assert duel_mode(State(fixed(2), ITALY_2007)) == "2007"
+    assert duel_mode(State(fixed(2), replace(ITALY_2007, options={}))) == "2007"
+    assert duel_mode(State(fixed(2), replace(ITALY_2007, options={}, duel_modes={}))) == ""
 
 
 def test_2007_pairs() -> None:

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import bracket_of
 from bangxl.tournament.model import EventType
-from bangxl.tournament.progress import SeatDuels, SeatRound, next_step, rounds
+from bangxl.tournament.progress import SeatDuels, SeatRound, next_step, round_count
 from bangxl.tournament.roster import departures
 from bangxl.tournament.standings import scores, whole_dollars
 from bangxl.tournament.state import State
@@ -36,14 +36,14 @@ def test_tables_of_five_and_four() -> None:
     assert step.sizes == (5, 4, 4)
     tournament = random_tournament(Random(1), HOUSE, 13, habits=QUIET)  # noqa: S311 -- a game
     assert [len(tournament.at_table(table)) for table in (1, 2, 3)] == [5, 4, 4]
-    assert rounds(State(tournament, HOUSE)) == 5
+    assert round_count(State(tournament, HOUSE)) == 5
 
 
 def test_a_house_says_itself_how_its_chart_goes_on() -> None:
     """R10-2 is our decision about Italy 2010: there 51 players are worth a look, by a house's own extension they are not."""
     tournament = random_tournament(Random(51), ITALY, 51, 1, habits=QUIET)  # noqa: S311 -- a game
     house = replace(ITALY, id="house", text='base = "italy-2010"')
-    found = [[finding.code for finding in check(State(tournament, rulebook))] for rulebook in (ITALY, house)]
+    found = [[finding.code for finding in findings_of(State(tournament, rulebook))] for rulebook in (ITALY, house)]
     assert ["beyond_chart" in codes for codes in found] == [True, False]
 
 

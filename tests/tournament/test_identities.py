@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.identity import is_alike
 from bangxl.tournament.journal import Journal, LogEntry, as_logged, names_entry, names_logged, pairs, read_pairs, recorded_options
 from bangxl.tournament.model import Player, Tournament
@@ -29,7 +29,7 @@ def drawn(tournament: Tournament, *before: LogEntry, command: str = "seat", stag
 
 def found(tournament: Tournament, *log: LogEntry) -> list[tuple[str, object]]:
     """What is said of names, and of whom."""
-    every = check(State(tournament, ITALY, Journal(log)))
+    every = findings_of(State(tournament, ITALY, Journal(log)))
     return [(one.code, one.values.get("number")) for one in every if one.code.startswith("name_")]
 
 

@@ -89,33 +89,33 @@ def test_sheets_that_a_workbook_needs(capacity: int, tables: tuple[int, ...]) ->
 
 def test_seats_at_each_table() -> None:
     """The second stage can be one table of seven, or two of at most five and four; no table is larger than in any case."""
-    assert knockout.rooms(GERMANY, 126) == ((7, 7, 7), (7, 4), (4,), (2,))
+    assert knockout.seats_at_stages(GERMANY, 126) == ((7, 7, 7), (7, 4), (4,), (2,))
 
 
 def test_no_knockout_no_sheets() -> None:
     assert knockout.stages(ITALY, 50) == ()
-    assert knockout.qualifiers(supposed(twenty(), ITALY, ROWS)) == ()
+    assert knockout.knockout_players(supposed(twenty(), ITALY, ROWS)) == ()
     assert knockout.open_characters(ITALY, "dice", 1) == ()
 
 
 def test_the_best_of_each_table_and_the_next_best_are_through() -> None:
-    assert knockout.qualifiers(supposed(twenty())) == TEN
+    assert knockout.knockout_players(supposed(twenty())) == TEN
 
 
 def test_de_9_a_table_that_everybody_has_left_sends_nobody() -> None:
     """Sixteen are ranked: three tables have a best one, the others follow by place up to ten."""
-    assert knockout.qualifiers(supposed(twenty(), GERMANY, rows(ids(1, 15)))) == (*ids(1, 9), "P011")
+    assert knockout.knockout_players(supposed(twenty(), GERMANY, rows(ids(1, 15)))) == (*ids(1, 9), "P011")
 
 
 def test_never_fewer_than_the_tables() -> None:
     """The table's number is 10; of eleven tables eleven come."""
     tables = {table: (f"P{table:03}",) for table in range(1, 12)}
-    assert len(knockout.qualifiers(supposed(replace(twenty(), start_tables=tables)))) == 11
+    assert len(knockout.knockout_players(supposed(replace(twenty(), start_tables=tables)))) == 11
 
 
 def test_fewer_left_than_places() -> None:
-    assert knockout.qualifiers(supposed(twenty(), GERMANY, rows(("P009", "P001", "P002")))) == ("P009", "P001", "P002")
-    assert knockout.qualifiers(supposed(twenty(), GERMANY, ())) == ()
+    assert knockout.knockout_players(supposed(twenty(), GERMANY, rows(("P009", "P001", "P002")))) == ("P009", "P001", "P002")
+    assert knockout.knockout_players(supposed(twenty(), GERMANY, ())) == ()
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,17 @@ from typing import Any, Final
 
 import pytest
 
-from bangxl.commands.demo import simulate
-from bangxl.commands.new import create
+from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.new import create_workbook
 from bangxl.commands.report import subject_and_text
 from bangxl.commands.statement import statement
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
-from bangxl.rulebooks.loader import RulebookError, loads as rulebook_of
-from bangxl.tournament.checks import check
+from bangxl.rulebooks.loader import RulebookError, parse_rulebook as rulebook_of
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.knockout import paid_at_last_table, points, rooms
+from bangxl.tournament.knockout import paid_at_last_table, points_at_last_table, seats_at_stages
 from bangxl.tournament.model import Event, EventType, Moment, Outcome
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -26,7 +26,7 @@ from tests.tournament.builders import ITALY, KONAJKA, fates
 
 
 def over(players: int, seed: str) -> State:
-    tournament, _log = simulate(KONAJKA, players, seed, "en")
+    tournament, _log = simulate_tournament(KONAJKA, players, seed, "en")
     return State(tournament, KONAJKA)
 
 
@@ -43,7 +43,7 @@ def names(state: State) -> list[str]:
 
 
 def test_one_table_for_all() -> None:
-    assert rooms(KONAJKA, 60) == ((5,),)
+    assert seats_at_stages(KONAJKA, 60) == ((5,),)
 
 
 @pytest.mark.parametrize("players", [8, 13, 20])
@@ -53,7 +53,7 @@ def test_the_best_five_play_it(players: int) -> None:
     (game,) = state.tournament.stages
     assert {seat.player for seat in game.seats} == set(best[:5])
     assert names(state)[5:] == best[5:]
-    assert not {finding.code for finding in check(state) if finding.severity is Severity.ERROR}
+    assert not {finding.code for finding in findings_of(state) if finding.severity is Severity.ERROR}
 
 
 def test_the_winnings_decide_then_the_standings() -> None:
@@ -63,7 +63,7 @@ def test_the_winnings_decide_then_the_standings() -> None:
     state = ended(state, Outcome.RENEGADE, "O- D/ O- R+ S-")
     assert names(state)[:5] == [best[3], best[4], best[1], best[0], best[2]]
     (game,) = state.tournament.stages
-    assert sorted(points(state, game).values()) == [0, 0, 2, 5, 75]
+    assert sorted(points_at_last_table(state, game).values()) == [0, 0, 2, 5, 75]
     state = ended(state, Outcome.LAW, "O- D+ O- R- S+")
     assert names(state)[:5] == [best[1], best[4], best[0], best[2], best[3]]
 
@@ -108,7 +108,7 @@ def test_among_the_last_is_a_key_of_the_seat() -> None:
     tournament = loads(json.dumps(data).encode(), lambda _id: KONAJKA)
     out = json.loads(dumps(tournament_json(State(tournament, KONAJKA))))["games"][0]["seats"]
     assert [(seat["payout"], seat.get("among_last")) for seat in out] == [(5, None), (2, True), (0, None), (0, None), (75, None)]
-    found = {finding.code for finding in check(State(replace(tournament, rulebook=ITALY.id), ITALY))}
+    found = {finding.code for finding in findings_of(State(replace(tournament, rulebook=ITALY.id), ITALY))}
     assert "too_many_last" in found
     data["games"][0]["seats"] = [{**seat, "among_last": True} for seat in RENEGADE_ALONE]
     with pytest.raises(MalformedError, match="cannot be eliminated among the last"):
@@ -127,9 +127,9 @@ def test_among_the_last_is_a_key_of_the_seat() -> None:
 def test_the_sheet_shows_what_is_paid(office: Office, path: Path, outcome: Outcome, lines: str) -> None:
     """LibreOffice and Python pay the same; the most has a ✓ on the finals' sheet."""
     state = ended(over(13, "sheet"), outcome, lines)
-    create(path, state, 13, [])
+    create_workbook(path, state, 13, [])
     (game,) = state.tournament.stages
-    paid = points(state, game)
+    paid = points_at_last_table(state, game)
     assert paid_at_last_table(state) == {player: paid[player] for player in names(state)[:5]}
     assert [line for seat in game.seats for line in statement(path, seat.player) if line.startswith("Last table: ")] == [
         f"Last table: {paid[seat.player]} points as {str(seat.role).title()}" for seat in game.seats
@@ -146,8 +146,8 @@ def test_the_sheet_shows_what_is_paid(office: Office, path: Path, outcome: Outco
 
 def test_too_many_of_the_last(office: Office, tmp_path: Path) -> None:
     state = ended(over(13, "many"), Outcome.RENEGADE, "O/ D/ O- R+ S-")
-    create(tmp_path / "many.xlsx", state, 13, [])
-    assert "too_many_last" in {finding.code for finding in check(state)}
+    create_workbook(tmp_path / "many.xlsx", state, 13, [])
+    assert "too_many_last" in {finding.code for finding in findings_of(state)}
     with office.open(tmp_path / "many.xlsx") as book:
         assert str(book.cell("Stage1T1!Check")).startswith("×")
 

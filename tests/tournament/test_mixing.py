@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from bangxl.rulebooks.loader import plan
+from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament.drawing import (
     APART,
     BALANCE,
@@ -103,7 +103,7 @@ class TestPlan:
     def test_only_the_first_seed_decides_who_meets_whom(self) -> None:
         """The relabelling of round 1 fixes it; later seeds draw table numbers, and seats where several orders are as good."""
         sizes = table_sizes(ITALY, 22)
-        past, stored = by_plan(sizes, 5, "seed", balance=True), plan(22, 5, sizes, balance=True)
+        past, stored = by_plan(sizes, 5, "seed", balance=True), stored_plan(22, 5, sizes, balance=True)
         story = DrawRequest(ids(1, 22), sizes, tuple(past[:1]), sheriffs(past[:1]))
         others = {mix(story, f"other {n}", 2, stored, "seed 1") for n in range(20)}
         assert len(others) > 4, "more than tables of one size have numbers"
@@ -114,7 +114,7 @@ class TestPlan:
     def test_it_holds_until_something_else_was_played(self) -> None:
         """Another table number or seat does not matter; another group or Sheriff, somebody missing, another seed end it."""
         sizes = table_sizes(ITALY, 22)
-        stored = plan(22, 5, sizes, balance=True)
+        stored = stored_plan(22, 5, sizes, balance=True)
         assert stored is not None
         first = by_plan(sizes, 5, "seed", balance=True)[0]
         a, b, *rest = first
@@ -136,7 +136,7 @@ class TestPlan:
     def test_afterwards_the_optimiser_goes_on(self) -> None:
         """One leaves after round 3 of 36: 35 are seated, few of them meet again, nobody is Sheriff twice."""
         past = by_plan((6,) * 6, 5, "seed", balance=True)[:3]
-        stored = plan(36, 5, (6,) * 6, balance=True)
+        stored = stored_plan(36, 5, (6,) * 6, balance=True)
         for number in (4, 5):
             story = DrawRequest(ids(1, 35), table_sizes(ITALY, 35), tuple(past), sheriffs(past))
             past.append(mix(story, f"seed {number}", number, stored, "seed 1"))
@@ -151,7 +151,7 @@ class TestApart:
     def test_they_never_share_a_table(self, players: int) -> None:
         """In every draw, and the plan is relabelled so that they never do, where it can be."""
         sizes, past = table_sizes(ITALY, players), list[Tables]()
-        stored = plan(players, 5, sizes, balance=True)
+        stored = stored_plan(players, 5, sizes, balance=True)
         for number in range(1, 5):
             story = DrawRequest(ids(1, players), sizes, tuple(past), sheriffs(past), self.FAMILIES)
             assert pairs_together(lot_apart(story, f"{number}", number), self.FAMILIES) == 0

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.tournament.expressions import parse
+from bangxl.tournament.expressions import parse_amount
 from bangxl.tournament.model import Game, Outcome, Role, Status
-from bangxl.tournament.payouts import End, depends, end_of, is_possible_end, payout, payout_table, reachable_ends
+from bangxl.tournament.payouts import End, depends_on_end, end_of, is_possible_end, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
 
@@ -49,7 +49,7 @@ def test_the_table_of_a_workbook_says_what_payout_says(name: str) -> None:
     for code, scoring in rulebook.scorings.items():
         for size, roles in rulebook.roles.items():
             for outcome, role, status, dead, outlaws in reachable_ends(roles):
-                counts = f"|{dead}|{outlaws}" if depends(rulebook) else ""
+                counts = f"|{dead}|{outlaws}" if depends_on_end(rulebook) else ""
                 key = f"{code}|{size}|{outcome}{counts}|{role}|{status}"
                 expected[key] = payout(rulebook, scoring, End(size, outcome, dead, outlaws), role, status)
     assert payout_table(rulebook) == expected
@@ -57,7 +57,7 @@ def test_the_table_of_a_workbook_says_what_payout_says(name: str) -> None:
 
 def test_keys() -> None:
     """A single scoring has no code; only Record's complete scoring asks how many are dead."""
-    assert [name for name in RULEBOOKS if depends(RULEBOOKS[name])] == ["record", "record-international"]
+    assert [name for name in RULEBOOKS if depends_on_end(RULEBOOKS[name])] == ["record", "record-international"]
     assert payout_table(ITALY)["|6|law|renegade|final_duel"] == 2400
     assert payout_table(RULEBOOKS["record"])["complete|5|law|3|0|sheriff|alive"] == 3500
     assert payout_table(RULEBOOKS["record"])["official|4|renegade|3|0|renegade|alive"] == 5000
@@ -151,4 +151,4 @@ def test_half_a_table() -> None:
     ],
 )
 def test_an_amount_in_words(text: str, shown: str) -> None:
-    assert parse(text).render({"outlaws": "Outlaws"}, unit=" $") == shown
+    assert parse_amount(text).render({"outlaws": "Outlaws"}, unit=" $") == shown

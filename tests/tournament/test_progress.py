@@ -23,9 +23,9 @@ from bangxl.tournament.progress import (
     SeatGames,
     SeatRound,
     SeatStage,
-    blanks,
-    in_play,
+    blank_cells,
     next_step,
+    open_games,
     phase,
     rounds_played,
 )
@@ -152,7 +152,7 @@ def game_without(blank: At) -> Game:
 )
 def test_each_open_cell_alone_holds_the_round_up(blank: At) -> None:
     game = game_without(blank)
-    assert blanks(State(entries(10), ITALY), game) == (blank,)
+    assert blank_cells(State(entries(10), ITALY), game) == (blank,)
     tournament = replace(entries(10), games=(game, finished(1, 2, ids(6, 10))))
     assert next_step(State(tournament, ITALY)) == FillIn((blank,))
     assert rounds_played(State(tournament, ITALY)) == 0
@@ -162,7 +162,7 @@ def test_characters_hold_nothing_up() -> None:
     """No payout depends on them: a forgotten character is a warning of `check`, not an open cell."""
     game = finished(1, 1, ids(1, 5))
     unnamed = replace(game, seats=tuple(replace(seat, character="") for seat in game.seats))
-    assert blanks(State(entries(10), ITALY), unnamed) == ()
+    assert blank_cells(State(entries(10), ITALY), unnamed) == ()
 
 
 def test_cells_in_the_order_of_the_sheets() -> None:
@@ -176,7 +176,7 @@ def test_cells_in_the_order_of_the_sheets() -> None:
 
 def test_a_bid_of_nothing_is_a_bid() -> None:
     """0 dollars is typed, an empty cell is open: 0 is not "missing"."""
-    assert blanks(State(entries(10), ITALY), finished(1, 1, ids(1, 5), Outcome.OUTLAWS)) == ()
+    assert blank_cells(State(entries(10), ITALY), finished(1, 1, ids(1, 5), Outcome.OUTLAWS)) == ()
 
 
 def test_rounds_played_stops_at_the_first_hole() -> None:
@@ -194,7 +194,7 @@ def test_there_is_always_one_step(tournament: Tournament) -> None:
     rulebook = BY_ID[tournament.rulebook]
     step = next_step(State(tournament, rulebook))
     assert isinstance(step, Over) == (phase(State(tournament, rulebook)) is Phase.CLOSED)
-    open_games = [game for game in tournament.games if blanks(State(tournament, rulebook), game)]
+    open_games = [game for game in tournament.games if blank_cells(State(tournament, rulebook), game)]
     if isinstance(step, FillIn) and step.cells[0].stage is None:
         assert {(at.round, at.table) for at in step.cells} == {(game.round, game.table) for game in open_games}
     if isinstance(step, SeatRound):
@@ -214,16 +214,16 @@ def test_in_play_fixed_tables_are_each_in_a_game_of_their_own() -> None:
     first, last = tournament.at_table(1)[0], tournament.at_table(2)[-1]
     games = tuple(game for game in tournament.games if game.table == last.table or game == first)
     halfway = replace(tournament, games=games, finals=None)
-    assert [(game.round, game.table) for game in in_play(halfway)] == [(1, 1), (last.round, 2)]
+    assert [(game.round, game.table) for game in open_games(halfway)] == [(1, 1), (last.round, 2)]
 
 
 def test_in_play_are_the_tables_of_the_stage_in_play() -> None:
     tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
     assert tournament.finals is not None
     first = replace(tournament, stages=tournament.stage(1), finals=replace(tournament.finals, closed=False))
-    assert in_play(first) == tournament.stage(1)
+    assert open_games(first) == tournament.stage(1)
     over = replace(tournament, finals=replace(tournament.finals, closed=True))
-    assert in_play(over) == ()
+    assert open_games(over) == ()
 
 
 @settings(max_examples=20)

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
-from bangxl.tournament.progress import rounds
+from bangxl.tournament.progress import round_count
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
 from bangxl.tournament.standings import Row, scores, standings
 from bangxl.tournament.state import State
@@ -156,12 +156,12 @@ def test_r10_4_rounds_by_players_at_the_start() -> None:
     """R10-4: 13 players, four rounds; two withdrawals leave 11, which would be three: still four. Who sits out round 1 counts."""
     tables = (finished(1, 1, ids(1, 7)), finished(1, 2, ids(8, 13)))
     tournament = replace(entries(13), games=tables)
-    assert rounds(State(with_events(tournament, withdrawal("P012", 1), withdrawal("P013", 1)), ITALY)) == 4
+    assert round_count(State(with_events(tournament, withdrawal("P012", 1), withdrawal("P013", 1)), ITALY)) == 4
     first = (finished(1, 1, ids(1, 6)), finished(1, 2, ids(7, 12)))
     sit_out = Event(EventType.SIT_OUT, "P013", Moment.BETWEEN_ROUNDS, after_round=0)
     before = with_events(entries(13), sit_out)
-    assert rounds(State(before, ITALY)) == rounds(State(replace(before, games=first), ITALY)) == 4
+    assert round_count(State(before, ITALY)) == round_count(State(replace(before, games=first), ITALY)) == 4
 
 
 def test_r10_1_rounds_of_a_phase_closed_early() -> None:
-    assert rounds(State(replace(ten(2), closed_after_round=2), ITALY)) == 2
+    assert round_count(State(replace(ten(2), closed_after_round=2), ITALY)) == 2

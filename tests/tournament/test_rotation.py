@@ -10,7 +10,16 @@ from hypothesis import given, settings, strategies as st
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.checks.games import number_of_games
 from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
-from bangxl.tournament.progress import CloseTournament, FillIn, SeatDuels, SeatGames, SeatRound, next_step, rounds, rounds_played
+from bangxl.tournament.progress import (
+    CloseTournament,
+    FillIn,
+    SeatDuels,
+    SeatGames,
+    SeatRound,
+    next_step,
+    round_count,
+    rounds_played,
+)
 from bangxl.tournament.rotation import next_game, remaining_chairs, scheduled_games, session_games
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.standings import scores
@@ -74,7 +83,7 @@ def test_2007_everybody_is_sheriff_once_to_the_left(size: int) -> None:
     """2007: the first drawn, then "il giocatore alla sinistra dello Sceriffo precedente"; as many games as players."""
     tournament = played_out(fixed(ITALY_2007, size), ITALY_2007)
     assert sheriffs(tournament) == list(ids(1, size))
-    assert rounds(State(tournament, ITALY_2007)) == rounds_played(State(tournament, ITALY_2007)) == size
+    assert round_count(State(tournament, ITALY_2007)) == rounds_played(State(tournament, ITALY_2007)) == size
     assert isinstance(next_step(State(tournament, ITALY_2007)), SeatDuels)
 
 
@@ -82,7 +91,7 @@ def test_2007_large_tables_play_one_game_more() -> None:
     """2007: "è possibile che alcuni giocatori disputino un turno in più"."""
     tournament = played_out(fixed(ITALY_2007, 6, 5), ITALY_2007)
     assert [len(tournament.at_table(table)) for table in (1, 2)] == [6, 5]
-    assert rounds(State(tournament, ITALY_2007)) == 6
+    assert round_count(State(tournament, ITALY_2007)) == 6
 
 
 @pytest.mark.parametrize(
@@ -134,7 +143,7 @@ def test_r07_7_during_a_game_the_table_stops_after_it() -> None:
     events = (during(EventType.WITHDRAWAL, player, 3, 1) for player in ("P004", "P005"))
     tournament = with_events(rotated(fixed(ITALY_2007, 5), 3), *events)
     assert next_game(State(tournament, ITALY_2007), 1) is None
-    assert rounds(State(tournament, ITALY_2007)) == rounds_played(State(tournament, ITALY_2007)) == 3
+    assert round_count(State(tournament, ITALY_2007)) == rounds_played(State(tournament, ITALY_2007)) == 3
 
 
 def test_2007_the_other_tables_go_on() -> None:
@@ -142,7 +151,7 @@ def test_2007_the_other_tables_go_on() -> None:
     step = next_step(State(tournament, ITALY_2007))
     assert isinstance(step, SeatGames)
     assert [(game.table, game.number) for game in step.games] == [(2, 3)]
-    assert rounds(State(tournament, ITALY_2007)) == 5
+    assert round_count(State(tournament, ITALY_2007)) == 5
     assert [len(played_out(tournament, ITALY_2007).at_table(table)) for table in (1, 2)] == [2, 5]
 
 
@@ -233,7 +242,7 @@ def test_record_everybody_is_sheriff_equally_often(size: int, times: int) -> Non
 def test_record_how_many_games(games: str, expected: int) -> None:
     """As many as chosen, blank: one for each player. Also before the tables are drawn."""
     assert session_games(State(fixed(RECORD, 5, games=games), RECORD)) == expected
-    assert rounds(State(entries(5, "record", games=games), RECORD)) == expected
+    assert round_count(State(entries(5, "record", games=games), RECORD)) == expected
 
 
 def test_record_the_evening_may_grow() -> None:
@@ -269,7 +278,7 @@ def test_early_end_of_fixed_tables() -> None:
     tournament = rotated(fixed(ITALY_2007, 5, 5), 2)
     third = with_game(tournament, sitting(3, 2, chairs_of(tournament, 2), sheriff=3))
     closed = replace(third, closed_after_round=3)
-    assert rounds(State(closed, ITALY_2007)) == rounds_played(State(closed, ITALY_2007)) == 3
+    assert round_count(State(closed, ITALY_2007)) == rounds_played(State(closed, ITALY_2007)) == 3
     assert isinstance(next_step(State(closed, ITALY_2007)), SeatDuels)
     half = with_game(tournament, sitting(3, 2, chairs_of(tournament, 2), None, sheriff=3))
     assert isinstance(next_step(State(replace(half, closed_after_round=3), ITALY_2007)), FillIn)

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.advance import with_ruling, without_ruling
-from bangxl.tournament.checks import check, deviations_in
+from bangxl.tournament.checks import deviations_in, findings_of
 from bangxl.tournament.findings import Severity, overrule
 from bangxl.tournament.journal import Journal, digest
 from bangxl.tournament.ledger import ledger, money
@@ -46,11 +46,11 @@ GAPS: Final = game(ten(1), 1, 1, unread)
 @pytest.mark.parametrize("sheet", [SIGNED, GAPS])
 def test_a_sheet_that_cannot_be_is_a_dead_end_until_the_referee_decides(sheet: Tournament) -> None:
     before, after = State(sheet, ITALY), State(decided(sheet), ITALY)
-    wrong = isinstance(next_step(before), FillIn) or any(one.severity is Severity.ERROR for one in check(before))
+    wrong = isinstance(next_step(before), FillIn) or any(one.severity is Severity.ERROR for one in findings_of(before))
     assert wrong
     assert isinstance(next_step(after), SeatRound)
     assert rounds_played(after) == 1
-    assert {one.severity for one in check(after)} == {Severity.NOTE}
+    assert {one.severity for one in findings_of(after)} == {Severity.NOTE}
 
 
 def test_the_payouts_are_the_rulings() -> None:
@@ -74,10 +74,10 @@ def test_what_was_wrong_is_a_note_and_the_report_says_so() -> None:
 
 def test_a_ruling_settles_no_other_game_and_no_change_of_a_closed_one() -> None:
     both = game(SIGNED, 1, 2, impossible)
-    assert [one.at.table for one in check(State(decided(both), ITALY)) if one.severity is Severity.ERROR] == [2]
+    assert [one.at.table for one in findings_of(State(decided(both), ITALY)) if one.severity is Severity.ERROR] == [2]
     closed = ten(2)
     logged = journal_of(closed, ITALY)
-    changed = [one.code for one in check(State(decided(closed), ITALY, logged)) if one.severity is Severity.ERROR]
+    changed = [one.code for one in findings_of(State(decided(closed), ITALY, logged)) if one.severity is Severity.ERROR]
     assert changed == ["game_changed"]
 
 
@@ -114,6 +114,6 @@ def test_an_incomplete_ruling_decides_nothing() -> None:
     partly = game(ruled, 1, 1, lambda g: replace(g, seats=(replace(g.seats[0], ruling=None), *g.seats[1:])))
     assert not partly.games[0].is_ruled
     assert {"ruling_incomplete", "impossible_end"} <= {
-        one.code for one in check(State(partly, ITALY, Journal())) if one.severity is Severity.ERROR
+        one.code for one in findings_of(State(partly, ITALY, Journal())) if one.severity is Severity.ERROR
     }
     assert list(overrule(partly, ())) == []

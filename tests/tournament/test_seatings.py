@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.advance import seat_round
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.drawing import audit_rounds, past_tables
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Event, EventType, Moment, Seed, Tournament
@@ -56,7 +56,7 @@ def test_everybody_stays_at_his_table(players: int, option: str) -> None:
         assert max(sheriffs.values()) == 1
     assert groups(tournament, 3) != groups(tournament, 4)
     assert isinstance(next_step(state), SeatStage)
-    assert {finding.code for finding in check(state) if finding.severity is not Severity.NOTE} <= {"presence_missing"}
+    assert {finding.code for finding in findings_of(state) if finding.severity is not Severity.NOTE} <= {"presence_missing"}
 
 
 def test_the_sheriff_changes_by_lot() -> None:
@@ -77,7 +77,7 @@ def test_who_leaves_ends_the_seating() -> None:
     assert sorted(len(game.seats) for game in state.tournament.round(2)) == [4, 4, 4]
     state = drawn(state.with_tournament(play_round(state, Dice("left 2"))), "left 3")
     assert groups(state.tournament, 3) == groups(state.tournament, 2)
-    assert not {finding.code for finding in check(state) if finding.severity is Severity.ERROR}
+    assert not {finding.code for finding in findings_of(state) if finding.severity is Severity.ERROR}
 
 
 def test_another_table_within_a_seating_is_not_what_was_drawn() -> None:
@@ -89,7 +89,7 @@ def test_another_table_within_a_seating_is_not_what_was_drawn() -> None:
         replace(other, seats=(*other.seats[:-1], replace(other.seats[-1], player=one.seats[-1].player))),
     ]
     swapped = replace(state.tournament, games=(*state.tournament.round(1), *moved))
-    assert "draw_not_reproduced" in {finding.code for finding in check(state.with_tournament(swapped))}
+    assert "draw_not_reproduced" in {finding.code for finding in findings_of(state.with_tournament(swapped))}
 
 
 def test_mixed_games_at_one_seating_change_the_seats_too() -> None:
@@ -101,5 +101,5 @@ def test_mixed_games_at_one_seating_change_the_seats_too() -> None:
             quality = audit_rounds(state, 3).quality
             again[option] += quality.chairs.count
             assert option == "lot" or quality.neighbours.count == quality.neighbours.fewest
-            assert "draw_not_reproduced" not in {finding.code for finding in check(state)}
+            assert "draw_not_reproduced" not in {finding.code for finding in findings_of(state)}
     assert 2 * again["mixed"] < again["lot"]

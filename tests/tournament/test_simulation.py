@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
-from bangxl.tournament.checks import check
+from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import final_ranking, is_legal
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Role, Seed, SeedSource, Status, Tournament
@@ -52,7 +52,7 @@ def simulated(rulebook: Rulebook, players: int, seed: str = "dice", **options: s
             case SeatStage():
                 tournament = play_stage(State(seat_stage(State(tournament, rulebook), step, SEED), rulebook), dice)
             case CloseTournament():
-                tournament = close(State(tournament, rulebook))
+                tournament = close_tournament(State(tournament, rulebook))
             case _:
                 assert step == Over()
                 return tournament
@@ -126,12 +126,12 @@ def test_the_same_seed_the_same_tournament(rulebook: Rulebook) -> None:
 
 
 def test_the_last_buyer_pays_the_last_price_though_it_is_below_the_minimum() -> None:
-    """Whoever owned more than the last price and less than the minimum paid the minimum: `check` refused the report."""
+    """Whoever owned more than the last price and less than the minimum paid the minimum: `findings_of` refused the report."""
     assert ITALY_2007.auction is not None
     rulebook = replace(ITALY_2007, auction=replace(ITALY_2007.auction, start=3000, minimum=200))
     for seed in "abcdefgh":
         state = State(simulated(rulebook, 28, seed), rulebook)
-        assert [finding.code for finding in check(state) if finding.code == "nobody_paid_last"] == [], seed
+        assert [finding.code for finding in findings_of(state) if finding.code == "nobody_paid_last"] == [], seed
 
 
 def test_duels_have_legal_scores() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bangxl.seasons.doubts import likeness
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.identity import finder, fold_name
 from bangxl.tournament.model import Player
 from bangxl.tournament.state import State
@@ -29,12 +29,12 @@ def test_one_person(one: str, other: str) -> None:
     assert fold_name(one) == fold_name(other)
     assert likeness(one) == likeness(other)
     assert finder([Player("P001", one), Player("P002", "Other")])(other) == "P001"
-    codes = {finding.code for finding in check(State(called(P001=one, P002=other), ITALY)) if finding.at.index == 1}
+    codes = {finding.code for finding in findings_of(State(called(P001=one, P002=other), ITALY)) if finding.at.index == 1}
     assert codes & {"name_alike", "duplicate_name"}
 
 
 def test_the_surname_first_may_be_the_same_person() -> None:
-    found = check(State(called(P001="Anna Maria Rossi", P002="ROSSI, Anna Maria"), ITALY))
+    found = findings_of(State(called(P001="Anna Maria Rossi", P002="ROSSI, Anna Maria"), ITALY))
     assert [finding.at.index for finding in found if finding.code == "name_alike"] == [1]
 
 
@@ -52,4 +52,4 @@ def test_of_two_spelt_nearly_alike_each_is_meant_as_it_is_typed() -> None:
 def test_the_referee_is_recognised() -> None:
     event = replace(BASE.event, referees=("Dell’Orto Niccolò",))
     state = State(replace(called(P001="Dell'Orto Niccolo"), event=event), ITALY)
-    assert "referee_plays" in [finding.code for finding in check(state)]
+    assert "referee_plays" in [finding.code for finding in findings_of(state)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from bangxl.tournament.advance import seat_round
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import qualifiers, shares_rank
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
@@ -16,7 +16,7 @@ from bangxl.tournament.model import Draw, Outcome, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import entrants, sent_home
 from bangxl.tournament.seating import lot_order
-from bangxl.tournament.standings import Row, before_cuts, let_through, scores, standings
+from bangxl.tournament.standings import Row, before_cuts, players_let_through, scores, standings
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits
 from tests.helpers.sample import sample
@@ -283,7 +283,7 @@ def test_the_best_six_play_on_and_the_others_keep_their_places() -> None:
     state = State(tournament, CUT)
     before = [(row.player, row.rank, row.criteria) for row in standings(before_cuts(state)[2])]
     playing = {seat.player for seat in tournament.round(3)[0].seats}
-    assert playing == {player for player, _rank, _criteria in before[:6]} == set(let_through(state, GATE))
+    assert playing == {player for player, _rank, _criteria in before[:6]} == set(players_let_through(state, GATE))
     assert [game.size for game in tournament.round(3)] == [6]
     six = tuple(seat.player for seat in tournament.round(3)[0].seats)
     played = State(replace(tournament, games=(*tournament.games[:-1], finished(3, 1, six, Outcome.RENEGADE, [4000] * 6))), CUT)
@@ -302,14 +302,16 @@ def test_a_tie_is_broken_by_the_lot_of_the_next_draw() -> None:
     home = {tuple(sorted(sent_home(State(seated(tournament, f"seed {n}"), CUT)))) for n in range(12)}
     assert len(home) > 1
     assert seated(tournament, "seed 1") == seated(tournament, "seed 1")
-    assert [finding.code for finding in check(State(seated(tournament, "seed 1"), CUT)) if finding.code == "cut_differs"] == []
+    assert [
+        finding.code for finding in findings_of(State(seated(tournament, "seed 1"), CUT)) if finding.code == "cut_differs"
+    ] == []
 
 
 def test_who_leaves_at_the_cut_makes_room_and_who_leaves_later_does_not() -> None:
     tournament = alike(Outcome.LAW, Outcome.OUTLAWS)
-    best = let_through(State(tournament, CUT), GATE)
+    best = players_let_through(State(tournament, CUT), GATE)
     without = with_events(tournament, withdrawal(best[0], 2))
-    assert set(let_through(State(without, CUT), GATE)) > set(best[1:])
+    assert set(players_let_through(State(without, CUT), GATE)) > set(best[1:])
     drawn = seated(tournament, "a")
     left = State(with_events(drawn, withdrawal(best[0], 3)), CUT)
     assert sent_home(left) == sent_home(State(drawn, CUT))
@@ -322,7 +324,7 @@ def test_a_correction_that_changes_who_plays_on_is_said() -> None:
     tournament = seated(alike(Outcome.LAW, Outcome.OUTLAWS), "a")
     people = tuple(seat.player for seat in tournament.games[0].seats)
     corrected = replace(tournament, games=(finished(1, 1, people, Outcome.RENEGADE), *tournament.games[1:]))
-    found = [finding for finding in check(State(corrected, CUT)) if finding.code == "cut_differs"]
+    found = [finding for finding in findings_of(State(corrected, CUT)) if finding.code == "cut_differs"]
     assert {finding.values["player"] for finding in found} <= set(sent_home(State(tournament, CUT)))
     assert found
     assert sent_home(State(corrected, CUT)) == sent_home(State(tournament, CUT))
@@ -337,4 +339,4 @@ def test_whole_tournaments_obey_their_cuts() -> None:
         assert not set(home) & set(qualifiers(state))
         places = [home.get(row.player, 9) for row in standings(state) if row.place]
         assert places == sorted(places, reverse=True)
-        assert not [finding.code for finding in check(state) if finding.severity is Severity.ERROR]
+        assert not [finding.code for finding in findings_of(state) if finding.severity is Severity.ERROR]

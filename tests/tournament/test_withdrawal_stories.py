@@ -14,7 +14,7 @@ import pytest
 
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
-from bangxl.rulebooks.loader import plan
+from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament import drawing
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.audit import matching
@@ -34,7 +34,7 @@ from bangxl.tournament.progress import (
     SeatStage,
     Step,
     next_step,
-    rounds,
+    round_count,
     rounds_played,
 )
 from bangxl.tournament.rotation import remaining_chairs
@@ -74,7 +74,7 @@ def tell(seed: int) -> Played:
     rng = Random(f"story {seed}")  # noqa: S311 -- a story
     start = rng.randint(10, 50)
     rounds, first_sizes, balance = scheduled_rounds(ITALY, start), table_sizes(ITALY, start), rng.random() < 0.5
-    stored = plan(start, rounds, first_sizes, balance=balance)
+    stored = stored_plan(start, rounds, first_sizes, balance=balance)
     story, players = Played(start), list(ids(1, start))
     for number in range(1, rounds + 1):
         here = rng.sample(players, len(players) - (number > 1 and rng.random() < 0.15))
@@ -222,7 +222,7 @@ def check_standings(state: State, left: int) -> None:
     ranked = [row for row in rows if row.rank is not None]
     assert [row.place for row in ranked] == list(range(1, left + 1))
     assert {row.player for row in rows[left:]} == departed(state.tournament, state.rulebook)
-    assert rounds_played(state) <= rounds(state)
+    assert rounds_played(state) <= round_count(state)
     text = dumps(tournament_json(state))
     assert dumps(tournament_json(state.with_tournament(loads(text.encode(), lambda _id: state.rulebook)))) == text
     assert standings_json(state)["final_ranking"] == []

@@ -12,7 +12,7 @@ from typing import Final
 
 from bangxl.referto.report import Report, report_of
 from bangxl.rulebooks.loader import load
-from bangxl.web.results import page
+from bangxl.web.results import results_page
 from tests.referto.referti import WRITTEN, contents, contents_of, played
 
 DATA: Final = Path(__file__).parents[1] / "data"
@@ -110,7 +110,7 @@ def facts(name: str) -> Report:
 
 def shown(report: Report) -> Element:
     """Its page, read."""
-    return read(page(report, REFERTO))
+    return read(results_page(report, REFERTO))
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.referto.report import report_of
-from bangxl.web.results import page
+from bangxl.web.results import results_page
 from tests.referto.referti import WRITTEN, contents
 from tests.web.browser import seen
 from tests.web.pages import REFERTO
@@ -29,7 +29,7 @@ def test_nothing_is_wider_than_the_screen_asks_for_anything_or_shuts_anybody_out
         "interim.html": report_of(contents("italy-2010"), WRITTEN, interim=True),
     }
     for name, report in shown.items():
-        (tmp_path / name).write_text(page(report, REFERTO), encoding="utf-8")
+        (tmp_path / name).write_text(results_page(report, REFERTO), encoding="utf-8")
     (tmp_path / "season.html").write_text(made(), encoding="utf-8")
     for file, sights in seen(*(tmp_path / name for name in (*shown, "season.html"))).items():
         assert [sight["width"] for sight in sights] == WIDTHS

@@ -17,7 +17,7 @@ from bangxl.commands.screen import handbook
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons
-from bangxl.web.handbook import chapters, page, picture
+from bangxl.web.handbook import chapters, page_of_handbook, picture_file
 from tests.helpers.missing import missing
 from tests.helpers.render import page_count
 from tests.helpers.sample import these
@@ -66,7 +66,7 @@ class TestEachLanguage:
         assert seat_list(path, catalog(language)) == [SeatLine(2, "1", 2, 3, "Anna")]
 
     def test_is_one_page_that_asks_for_nothing(self, language: str) -> None:
-        text = page(language)
+        text = page_of_handbook(language)
         assert f'lang="{language}"' in text
         assert text.count("<h2") == len(chapters(language))
         assert not re.search(r"[\[{]", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL))
@@ -75,8 +75,8 @@ class TestEachLanguage:
     def test_shows_pictures_and_says_what_is_on_them(self, language: str) -> None:
         shown = [one for chapter in chapters(language) for one in chapter.pictures]
         assert {one.name for one in shown} == {*COLOURS}
-        assert all(picture(language, one.name)[8:12] == b"WEBP" for one in shown)
-        assert page(language).count("<img ") == len(shown) == len({one.alt for one in shown})
+        assert all(picture_file(language, one.name)[8:12] == b"WEBP" for one in shown)
+        assert page_of_handbook(language).count("<img ") == len(shown) == len({one.alt for one in shown})
         assert all((DOCS / path).resolve().is_file() for path in re.findall(r"!\[[^]]+\]\(([^)]+)\)", markdown(language)))
 
     def test_names_the_pages_words_as_the_page_does(self, language: str) -> None:
@@ -95,7 +95,7 @@ def test_the_pictures_are_small() -> None:
 def test_in_print_it_has_twelve_pages_at_most(tmp_path: Path, language: str) -> None:
     chromium = browser() or missing(ABSENT)
     shown, printed = tmp_path / "handbook.html", tmp_path / "handbook.pdf"
-    shown.write_text(page(language), encoding="utf-8")
+    shown.write_text(page_of_handbook(language), encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={printed}")
     subprocess.run([chromium, *options, shown.as_uri()], check=True, capture_output=True, timeout=60)
     assert 6 <= page_count(printed) <= 12
@@ -111,7 +111,7 @@ def test_the_command_says_where_it_is(bangxl: CommandLine, monkeypatch: pytest.M
     run = bangxl("handbook", "--language", "de")
     path = Path(run.out.strip().rpartition(": ")[2])
     assert (run.code, path.name) == (0, "bangxl-handbook.de.html")
-    assert path.read_text(encoding="utf-8") == page("de")
+    assert path.read_text(encoding="utf-8") == page_of_handbook("de")
     bangxl("handbook", "--language", "de")
     assert len([*tmp_path.glob("*")]) == 1  # the page of the last call alone
     monkeypatch.setattr("tempfile.mkdtemp", full)

@@ -16,7 +16,7 @@ from bangxl.tournament.finals import duel_in, match_winner
 from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
-from bangxl.web.results import is_page, page
+from bangxl.web.results import is_results_page, results_page
 from bangxl.workbook.read import Contents
 from bangxl.workbook.words import HEADS
 from tests.referto.referti import WRITTEN, contents, eventful
@@ -58,7 +58,9 @@ class TestNumbers:
             if code != "games":
                 exact = ["–" if row["criteria"][code] is None else str(row["criteria"][code]) for row in told]
                 assert [row[one_line(HEADS[code])] for row in shown_rows] == exact, code
-        said = re.findall(r"<h3>([^<]+)</h3>(?:(?!<h3>).)*?Elimination phase: place (\d+)", page(report, REFERTO), re.DOTALL)
+        said = re.findall(
+            r"<h3>([^<]+)</h3>(?:(?!<h3>).)*?Elimination phase: place (\d+)", results_page(report, REFERTO), re.DOTALL
+        )
         assert {unescape(player): place for player, place in said}.items() <= {
             (row["Player"], row["Place"]) for row in shown_rows
         }
@@ -169,13 +171,13 @@ def test_every_link_leads_somewhere_on_the_page(name: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_speaks_the_workbooks_language(language: str) -> None:
-    text = page(report_of(contents("italy-2010", language=language), WRITTEN), REFERTO)
+    text = results_page(report_of(contents("italy-2010", language=language), WRITTEN), REFERTO)
     assert next(read(text).all("html")).attributes["lang"] == language
-    assert is_page(text.encode())
+    assert is_results_page(text.encode())
 
 
 def test_points_are_counted_in_the_regulations_unit() -> None:
-    text = page(facts("konajka"), REFERTO)
+    text = results_page(facts("konajka"), REFERTO)
     assert facts("konajka").rulebook.unit != "$"
     assert "$" not in text
     assert facts("konajka").rulebook.unit in next(shown(facts("konajka")).one("standings").all("data")).text
@@ -203,8 +205,8 @@ class TestHostileNames:
     @pytest.mark.parametrize("interim", [False, True])
     def test_they_are_texts_and_nothing_else(self, *, interim: bool) -> None:
         told = contents("italy-2010")
-        plain = page(replace(report_of(told, WRITTEN), interim=interim), REFERTO)
-        text = page(replace(report_of(hostile(told), WRITTEN), interim=interim), REFERTO)
+        plain = results_page(replace(report_of(told, WRITTEN), interim=interim), REFERTO)
+        text = results_page(replace(report_of(hostile(told), WRITTEN), interim=interim), REFERTO)
         assert skeleton(read(text)) == skeleton(read(plain))
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", text)
         text.encode()
@@ -220,7 +222,7 @@ def test_nobodys_address_is_there(name: str) -> None:
     people = tuple(replace(player, email=f"{player.id}@example.org") for player in report.tournament.players)
     event = replace(report.tournament.event, report_to="office@example.org")
     with_mail = replace(report.state, tournament=replace(report.tournament, players=people, event=event))
-    text = page(replace(report, state=with_mail, addresses=True), REFERTO)
+    text = results_page(replace(report, state=with_mail, addresses=True), REFERTO)
     assert "@" not in text.split("<body>")[1]
     assert "example.org" not in text
 
@@ -228,7 +230,7 @@ def test_nobodys_address_is_there(name: str) -> None:
 def test_why_somebody_left_is_not_told() -> None:
     told = eventful("italy-2010", 10, "en")
     reasons = {event.reason for event in told.tournament.events if event.reason}
-    text = page(report_of(told, WRITTEN), REFERTO)
+    text = results_page(report_of(told, WRITTEN), REFERTO)
     assert reasons
     assert not any(reason in text for reason in reasons)
 
@@ -241,11 +243,11 @@ def test_a_finalist_who_was_ejected_is_called_so_wherever_the_name_stands() -> N
     (loser,) = {duel.player_a, duel.player_b} - {match_winner(State(told.tournament, told.rulebook), "SF1")}
     event = Event(EventType.EJECTION, loser, moment=Moment.DURING_DUEL, match="SF1", reason="cheating")
     report = report_of(replace(told, tournament=replace(told.tournament, events=(event,))), WRITTEN)
-    whole, name = read(page(report, REFERTO)), report.names[loser]
+    whole, name = read(results_page(report, REFERTO)), report.names[loser]
     for part, column in (("ranking", "Player"), ("standings", "Remarks")):
         (row,) = (row for row in rows_in(whole, part) if row["Player"].startswith(name))
         assert row[column].endswith("ejected")
-    text = page(report, REFERTO)
+    text = results_page(report, REFERTO)
     assert re.search(rf">{name}</a><span class=\"aside whole\">· ejected</span>", text.partition("</ol>")[0])  # on the podium
     assert re.search(r"\.whole\{[^}]*margin:0", text)  # the word made its line of the ranking taller than the others
     assert "ejected · Semifinal 1" in text
@@ -255,7 +257,7 @@ def test_a_finalist_who_was_ejected_is_called_so_wherever_the_name_stands() -> N
 
 def test_the_games_of_a_table_of_five_make_the_score() -> None:
     """What such a table gives once was missing, so that a player's winnings were less than the points below them."""
-    text = page(report_of(contents("germany"), WRITTEN), REFERTO)
+    text = results_page(report_of(contents("germany"), WRITTEN), REFERTO)
     assert text.count("<li>For a table of 5: 1,400\N{NO-BREAK SPACE}$</li>") == 20
 
 
@@ -264,10 +266,10 @@ class TestBeforeTheEnd:
     def test_it_shows_seats_and_nothing_that_was_played(self, name: str) -> None:
         told = contents(name)
         unpublished = replace(told, tournament=_unpublished(told.tournament))
-        without = page(report_of(unpublished, WRITTEN, interim=True), REFERTO)
+        without = results_page(report_of(unpublished, WRITTEN, interim=True), REFERTO)
         blank = replace(unpublished, tournament=_unplayed(unpublished.tournament))
-        assert page(report_of(unpublished, WRITTEN, interim=True, results=True), REFERTO) == without
-        assert page(report_of(blank, WRITTEN, interim=True), REFERTO) == without
+        assert results_page(report_of(unpublished, WRITTEN, interim=True, results=True), REFERTO) == without
+        assert results_page(report_of(blank, WRITTEN, interim=True), REFERTO) == without
         body = without.split("<body>")[1]
         assert "INTERIM" in body
         assert not {"Sheriff", "Outlaw", "Winnings", "$", "Seed", *told.rulebook.characters} & set(
@@ -277,7 +279,9 @@ class TestBeforeTheEnd:
     def test_after_the_publication_an_interim_one_still_shows_seats_only(self) -> None:
         told = contents("italy-2010")
         before = replace(told, tournament=_unpublished(told.tournament))
-        assert page(report_of(told, WRITTEN, interim=True), REFERTO) == page(report_of(before, WRITTEN, interim=True), REFERTO)
+        assert results_page(report_of(told, WRITTEN, interim=True), REFERTO) == results_page(
+            report_of(before, WRITTEN, interim=True), REFERTO
+        )
 
     def test_everybody_finds_his_seat(self) -> None:
         told = contents("italy-2010")
@@ -290,7 +294,9 @@ class TestBeforeTheEnd:
     def test_before_the_first_round_it_says_so(self) -> None:
         told = contents("italy-2010")
         nothing = replace(_unpublished(told.tournament), games=(), draws=())
-        assert "No round is seated yet." in page(report_of(replace(told, tournament=nothing), WRITTEN, interim=True), REFERTO)
+        assert "No round is seated yet." in results_page(
+            report_of(replace(told, tournament=nothing), WRITTEN, interim=True), REFERTO
+        )
 
 
 def _unpublished(tournament: Tournament) -> Tournament:
@@ -308,7 +314,7 @@ def _unplayed(tournament: Tournament) -> Tournament:
 def test_the_same_facts_give_the_same_page(name: str) -> None:
     report = facts(name)
     again = replace(report, state=replace(report.state), written="2027-01-01T00:00:00Z")
-    assert page(report, REFERTO) == page(again, REFERTO)
+    assert results_page(report, REFERTO) == results_page(again, REFERTO)
 
 
 def test_two_of_one_name_are_told_apart() -> None:

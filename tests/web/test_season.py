@@ -7,9 +7,9 @@ from html import unescape
 from itertools import pairwise
 
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.book import TABLES, tables
+from bangxl.seasons.book import TABLES, season_tables
 from bangxl.seasons.season import Season
-from bangxl.web.season import _race, is_page, page
+from bangxl.web.season import _race, is_season_page, season_page
 from tests.season.stories import season, tournament
 
 EVIL = "<script>x</script> Neri"
@@ -24,13 +24,13 @@ def whole() -> Season:
 def made(called: dict[str, str] | None = None) -> str:
     _ = catalog("en")
     names = called or {}
-    return page(tables(whole(), (), (), _), whole().careers, _, "Season", lambda name: names.get(name, name))
+    return season_page(season_tables(whole(), (), (), _), whole().careers, _, "Season", lambda name: names.get(name, name))
 
 
 def test_every_link_leads_to_a_player_or_a_tournament() -> None:
     text = made()
     places, links = re.findall(r' id="([^"]+)"', text), re.findall(r'href="#([^"]+)"', text)
-    assert is_page(text.encode())
+    assert is_season_page(text.encode())
     assert len(places) == len(set(places))
     assert set(links) <= set(places)
     assert {"p1", "t1", "t2"} <= set(links)
@@ -39,7 +39,7 @@ def test_every_link_leads_to_a_player_or_a_tournament() -> None:
 def test_the_race_ends_with_names_and_what_they_have_won() -> None:
     found = re.search(r'role="img" aria-label="Points so far: ([^"]+)"', made())
     assert found
-    best = [row for row in tables(whole(), (), (), catalog("en"))["National"] if row[1] and row[1] <= 2]
+    best = [row for row in season_tables(whole(), (), (), catalog("en"))["National"] if row[1] and row[1] <= 2]
     first = [f"{place}. {row[3]} · {row[7]}" for place, row in enumerate(best, 1)]
     assert first == unescape(found[1]).split(", ")[:2]
     assert re.findall(r'class="near"[^>]*>(\d)<', made())[:2] == ["1", "2"]  # a phone has no room for names at the lines
@@ -95,7 +95,7 @@ def test_namesakes_are_told_apart_by_their_region() -> None:
     homes = (("Piemonte", asti), ("Lazio", roma))
     entries = [replace(one, results=tuple(replace(line, region=home) for line in one.results)) for home, one in homes]
     found, _ = season(*entries), catalog("en")
-    text = page(tables(found, (), (), _), found.careers, _, "Season", str)
+    text = season_page(season_tables(found, (), (), _), found.careers, _, "Season", str)
     assert re.findall(r'<h3>Anna Rossi</h3><span class="aside">(.*?)</span>', text) == [
         "Piemonte\xa0· Tournaments: 1",
         "Lazio\xa0· Tournaments: 1",
@@ -112,7 +112,7 @@ def test_reports_that_contradict_each_other_are_told_apart_from_those_that_count
     one, other = (tournament("Anna Rossi, Bruno Galli", file=file, day="2007-05-01", seeds=["s"]) for file in "ab")
     other = replace(other, proof=replace(other.proof, digest="0" * 32), results=other.results[::-1])
     found, _ = season(one, other, tournament("Bruno Galli, Anna Rossi", name="Roma", day="2007-07-01")), catalog("en")
-    text = page(tables(found, (), (), _), found.careers, _, "Season")
+    text = season_page(season_tables(found, (), (), _), found.careers, _, "Season")
     assert "· Tournaments: 3 · 1 counts</p>" in text
     assert text.count("players\xa0· does not count: another report of this tournament says something else</span>") == 2
     assert 'class="note">another report' not in text
@@ -124,7 +124,7 @@ def test_a_tournament_that_was_won_and_does_not_count_for_the_championship_says_
     own, few = tournament("Anna Rossi, Bruno Galli", day="2007-05-01"), ("too_few_games",)
     other = replace(tournament("Bruno Galli, Anna Rossi", file="x", day="2007-06-01"), regulation="record", objections=few)
     found, _ = season(own, other), catalog("en")
-    text = page(tables(found, (), (), _), found.careers, _, "Season")
+    text = season_page(season_tables(found, (), (), _), found.careers, _, "Season")
     why = "does not count for the championship: another regulation, fewer games than players"
     assert re.findall(r"won by [^<]+", text) == [f"won by Bruno Galli\xa0· {why}", "won by Anna Rossi\xa0· counts"]
 
@@ -136,7 +136,7 @@ def test_a_player_without_a_place_is_said_to_have_left_and_numbers_say_what_they
     first = replace(first, played={"sheriff": (3, 1), "5": (29, 12), "6": (1, 0)}, best=4500)
     second = replace(second, final=None, status="withdrawn", best=7, unit="points")
     found, _ = season(replace(own, results=(first, second, *others))), catalog("en")
-    text = page(tables(found, (), (), _), found.careers, _, "Season").replace("\xa0", " ")
+    text = season_page(season_tables(found, (), (), _), found.careers, _, "Season").replace("\xa0", " ")
     assert '<li class="note">Games won by role – Sheriff: 1 of 3</li>' in text
     assert '<li class="note">Games won by size of table – 5 players: 12 of 29 · 6 players: 0 of 1</li>' in text
     assert "Best games: 4,500 $<" in text
@@ -146,10 +146,10 @@ def test_a_player_without_a_place_is_said_to_have_left_and_numbers_say_what_they
 
 def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
     def head(why: str) -> str:
-        own, _ = dict(tables(whole(), (), (), catalog("en"))), catalog("en")
+        own, _ = dict(season_tables(whole(), (), (), catalog("en"))), catalog("en")
         at = TABLES["Tournaments"][1].index("why")
         own["Tournaments"] = [(*row[:at], why, *row[at + 1 :]) for row in own["Tournaments"]]
-        return page(own, {}, _, "Season").partition("<main>")[0]
+        return season_page(own, {}, _, "Season").partition("<main>")[0]
 
     more = "The tables show the results all the same."  # they stood there without a word
     assert f"<p>No tournament counts for the championship: not finished. {more}</p>" in head("not finished")
@@ -159,7 +159,7 @@ def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
 def test_the_head_says_from_when_to_when_and_the_table_who_goes_to_the_final() -> None:
     """Nobody saw how old a page was; and only the terminal's lines said who has a place."""
     text = made()
-    own = tables(whole(), (), (), catalog("en"))
+    own = season_tables(whole(), (), (), catalog("en"))
     assert "<p>1 May 2007 – 1 Jul 2007 · Tournaments: 2</p>" in text
     going = {row[4] for row in own["Qualified"] if row[3]}
     nationals = text.partition('id="National"')[2].partition("</section>")[0]
@@ -171,10 +171,10 @@ def test_equal_points_say_what_separates_them_and_one_table_is_no_tables() -> No
     first = tournament("Anna Rossi@a, Bruno Galli", day="2007-05-01", scores=[3000, 100])
     found, _ = season(first, tournament("Bruno Galli, Anna Rossi@a", day="2007-07-01", scores=[200, 100])), catalog("en")
     texts = [
-        page({**tables(found, (), (), _), "Season": [("", "", value)]}, found.careers, _, "Season")
+        season_page({**season_tables(found, (), (), _), "Season": [("", "", value)]}, found.careers, _, "Season")
         for value in ("all points added up", "the average place")
     ]
-    placed = [(row[7], row[1], row[3], row[10]) for row in tables(found, (), (), _)["National"] if row[1]]
+    placed = [(row[7], row[1], row[3], row[10]) for row in season_tables(found, (), (), _)["National"] if row[1]]
     (most, one, anna, more), (same, two, bruno, less) = placed[:2]
     assert (most, anna, one, bruno, two) == (same, "Anna Rossi", 1, "Bruno Galli", 2)
     sums, means = (re.findall(r">at equal points: ([\d,]+) \$<", text) for text in texts)
@@ -187,4 +187,4 @@ def test_a_single_day_has_no_race() -> None:
     own = season(tournament("Anna Rossi, Bruno Galli", name="Asti", day="2007-05-01"))
     _ = catalog("en")
     assert "<svg" in made()
-    assert "<svg" not in page(tables(own, (), (), _), own.careers, _, "Season")
+    assert "<svg" not in season_page(season_tables(own, (), (), _), own.careers, _, "Season")

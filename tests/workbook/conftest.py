@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
@@ -35,7 +35,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             return path
         tournament = replace(BOOKS[name], language="en")
         rulebook = HOUSES.get(tournament.rulebook) or load(tournament.rulebook)
-        create(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
+        create_workbook(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
         return path
 
     return make

@@ -27,7 +27,7 @@ from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
 from bangxl.workbook.names import DIGEST, digests
-from bangxl.workbook.summary import ASTRAY, summary
+from bangxl.workbook.summary import ASTRAY, summary_lines
 from tests.commands.stages import STAGES, Copy, Stages
 from tests.helpers.keyboard import Sheet, entered, place, played, typed
 from tests.helpers.notes import codes
@@ -48,7 +48,7 @@ def test_fires(code: str, faulty: Callable[[str], Path], made: Callable[[str], P
     fired = [one for one in found if one.finding.code == code]
     assert fired
     is_wrong = any(one.finding.severity is Severity.ERROR for one in found)
-    assert [summary(found, language)[0][0] == "×" for language in LANGUAGES] == [is_wrong] * len(LANGUAGES)
+    assert [summary_lines(found, language)[0][0] == "×" for language in LANGUAGES] == [is_wrong] * len(LANGUAGES)
     assert {one.finding.severity for one in fired} == {KINDS[code].severity}
     name, _, index = fault.where.partition(" ")
     sheet, cell = layout.where(name, int(index or 0))

@@ -10,7 +10,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
-from bangxl.workbook.logbook import WHAT, WHEN, what, when, with_log
+from bangxl.workbook.logbook import WHAT, WHEN, log_line, time_of, with_log
 
 TIME = "2026-11-21T14:05:09Z"
 STATE = State(
@@ -52,25 +52,25 @@ def in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_command_has_a_sentence(row: tuple[str, str, str], told: str) -> None:
     command, stage, result = row
     regulation = replace(STATE, rulebook=replace(STATE.rulebook, title="Italy 2010"))
-    assert what(LogEntry(TIME, command, stage, result=result), regulation) == told
+    assert log_line(LogEntry(TIME, command, stage, result=result), regulation) == told
 
 
 @pytest.mark.parametrize(("stage", "told"), GAMES.items(), ids=GAMES)
 def test_games_of_fixed_tables_are_told_by_their_numbers(stage: str, told: str) -> None:
     result = "tables=6+5" if stage == "Round1" else ""
-    assert what(LogEntry(TIME, "seat", stage, result=result), FIXED) == told
+    assert log_line(LogEntry(TIME, "seat", stage, result=result), FIXED) == told
 
 
 def test_the_clock_on_the_wall_is_the_language_s(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [when(TIME, language) for language in ("it", "en", "de", "ru")] == [
+    assert [time_of(TIME, language) for language in ("it", "en", "de", "ru")] == [
         *["21/11/2026 14:05"] * 2,
         *["21.11.2026 14:05"] * 2,
     ]
-    assert when("yesterday", "it") == "yesterday"
+    assert time_of("yesterday", "it") == "yesterday"
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
     monkeypatch.setenv("TZ", "UTC-1")
     time.tzset()
-    assert when(TIME, "it") == "21/11/2026 15:05"
+    assert time_of(TIME, "it") == "21/11/2026 15:05"
     monkeypatch.delenv("TZ")
     time.tzset()
 

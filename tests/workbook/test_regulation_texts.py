@@ -11,7 +11,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import catalog
 from bangxl.paper.kit import kit_pages
-from bangxl.rulebooks.loader import load, loads, rulebook_ids
+from bangxl.rulebooks.loader import load, parse_rulebook, rulebook_ids
 from bangxl.sheets.build import build
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET
 from tests.helpers.sample import sample, these
@@ -296,7 +296,7 @@ def test_the_rules_sheet_of_a_house_says_whose_an_article_is_and_which_character
     head = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
     own = 'without = ["prizes"]\ncharacters = { article = "7", sets = ["base", "dodge-city"] }\n'
     own += "rounds.by_players = [{ from = 10, games = [2, 2, 2, 2, 2, 2, 2, 2] }]\n"
-    book = build(loads(head + own, "house.toml"), catalog("en"), 20)
+    book = build(parse_rulebook(head + own, "house.toml"), catalog("en"), 20)
     rows = {row[1].value: row for row in book["Rules"].iter_rows(min_row=5, max_col=7) if row[1].value}
     assert rows["Score"][6].value == "italy-2010: 1.1 Il girone eliminatorio"
     assert "italy-2010: 2 Condotta di gara" in {row[6].value for row in rows.values()}

@@ -12,14 +12,14 @@ import pytest
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create, new
+from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import Notice
-from bangxl.workbook.summary import ranges, summary
+from bangxl.workbook.summary import ranges, summary_lines
 from bangxl.workbook.titles import sheet_title, stages_title, tab_title
 from tests.commands.stages import Copy
 from tests.helpers.call_counts import calls
@@ -36,7 +36,7 @@ def made(games: int, *, drawn: bool = True) -> bytes:
     facts = replace(ten(games), language="en") if drawn else replace(ten(games), language="en", games=(), draws=())
     with TemporaryDirectory() as folder:
         path = Path(folder) / "torneo.xlsx"
-        create(path, State(facts, ITALY), len(facts.players), [])
+        create_workbook(path, State(facts, ITALY), len(facts.players), [])
         return path.read_bytes()
 
 
@@ -115,7 +115,7 @@ def test_draws_are_compared_from_the_second_round_on(path: Path, games: int) -> 
 
 
 def test_nobody_is_sent_to_a_hidden_sheet(path: Path) -> None:
-    create(path, State(replace(ten(2), language="en", closed_after_round=2), ITALY), 10, [])
+    create_workbook(path, State(replace(ten(2), language="en", closed_after_round=2), ITALY), 10, [])
     (early,) = [one for one in check(path) if one.finding.code == "closed_early"]
     assert early.sheet == "Lists"
     assert str(early) == early.text
@@ -186,7 +186,7 @@ def test_wrong_values_on_many_sheets_are_one_line() -> None:
         for table in (1, 2, 3)
         for row in (7, 8, 9)
     ]
-    (line,) = summary(found, "en")
+    (line,) = summary_lines(found, "en")
     assert line.startswith("! Round1T1 O7: Formulas show wrong values on 3 sheets, first here.")
 
 

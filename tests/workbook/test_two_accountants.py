@@ -15,8 +15,8 @@ from typing import Final
 
 import pytest
 
-from bangxl.commands.demo import simulate
-from bangxl.commands.new import create
+from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.new import create_workbook
 from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
@@ -25,7 +25,7 @@ from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualif
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, start_money
 from bangxl.tournament.model import Role, Status, Tournament
-from bangxl.tournament.progress import SeatGames, SeatRound, next_step, rounds, rounds_played
+from bangxl.tournament.progress import SeatGames, SeatRound, next_step, round_count, rounds_played
 from bangxl.tournament.roster import sent_home
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
@@ -72,7 +72,7 @@ def made(folder: Path, rulebook: Rulebook, seed: int) -> tuple[Path, Tournament]
     tournament = tournament_of(rulebook, seed)
     path = folder / f"{rulebook.id}-{seed}.xlsx"
     events = min(len(tournament.events), rulebook.maximum_players)  # a line each, as many as places
-    create(path, State(tournament, rulebook), max(len(tournament.players), events), [])
+    create_workbook(path, State(tournament, rulebook), max(len(tournament.players), events), [])
     return path, tournament
 
 
@@ -149,7 +149,7 @@ def course(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, in
     """What the control sheet must know: rounds played and scheduled, tables that can get their next game."""
     yield "Rounds_Played", 0, rounds_played(State(tournament, rulebook))
     if tournament.games:
-        yield "Rounds_Scheduled", 0, rounds(State(tournament, rulebook))
+        yield "Rounds_Scheduled", 0, round_count(State(tournament, rulebook))
     if rulebook.league:
         *drawn, now = evenings(State(tournament, rulebook))
         yield "Evening", 0, now
@@ -239,8 +239,8 @@ def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebo
 def test_libreoffice_agrees_on_a_league_of_thirty(office: Office, tmp_path: Path) -> None:
     """Six evenings of three games, to which 18 to 30 people come: the first sheet shows the newest, and a line for each."""
     rulebook, path = BY_ID["league"], tmp_path / "league.xlsx"
-    tournament, log = simulate(rulebook, 30, "thirty", "en")
-    create(path, State(tournament, rulebook), 30, log)
+    tournament, log = simulate_tournament(rulebook, 30, "thirty", "en")
+    create_workbook(path, State(tournament, rulebook), 30, log)
     people, rows = [0] * (tournament.rounds_seated + 1), dict[int, list[int]]()
     for game in tournament.games:
         people[game.round] += len(game.seats)

@@ -13,7 +13,6 @@ from bangxl.workbook.words import (
     YesNo,
     candidates,
     character_readings,
-    codes,
     first_found,
     fold,
     kind_spellings,
@@ -22,6 +21,7 @@ from bangxl.workbook.words import (
     option_codes,
     readings,
     word,
+    word_codes,
 )
 
 
@@ -29,7 +29,7 @@ from bangxl.workbook.words import (
 def test_every_word_is_read(language: str) -> None:
     speaker = catalog(language)
     for kind, words in WORDS.items():
-        assert {code: codes(kind).get(fold(speaker(text))) for code, text in words.items()} == {code: code for code in words}
+        assert {code: word_codes(kind).get(fold(speaker(text))) for code, text in words.items()} == {code: code for code in words}
     assert {value: option_codes().get(fold(speaker(text))) for value, text in OPTION_WORDS.items()} == {
         value: option_codes()[value] for value in OPTION_WORDS
     }
@@ -38,18 +38,18 @@ def test_every_word_is_read(language: str) -> None:
 def test_the_german_regulation_has_its_words() -> None:
     """Das Kopfgeld: "Sheriff und Hilfssheriff siegen", "ausgeschaltet", for which older workbooks have "ausgeschieden"."""
     assert [word(code, "de") for code in (Outcome.LAW, Status.ELIMINATED)] == ["Sheriff und Hilfssheriff", "ausgeschaltet"]
-    assert codes(Status)["ausgeschieden"] is Status.ELIMINATED
+    assert word_codes(Status)["ausgeschieden"] is Status.ELIMINATED
 
 
 def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_and_older_workbooks_are_read() -> None:
     assert (word(Role.OUTLAW, "ru"), word(Role.RENEGADE, "ru"), word(Outcome.OUTLAWS, "ru")) == ("Бандит", "Ренегат", "Бандиты")
     assert [kind_spellings(Role, "ru")[letter] for letter in "шпбр"] == [Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE]
-    assert [codes(Role)[fold(text)] for text in ("Бандит", "Ренегат", "Преступник", "Предатель")] == [
+    assert [word_codes(Role)[fold(text)] for text in ("Бандит", "Ренегат", "Преступник", "Предатель")] == [
         Role.OUTLAW, Role.RENEGADE, Role.OUTLAW, Role.RENEGADE,
     ]  # fmt: skip
-    assert codes(Outcome)[fold("преступники")] is Outcome.OUTLAWS
+    assert word_codes(Outcome)[fold("преступники")] is Outcome.OUTLAWS
     assert kind_spellings(Status, "ru")["финальная дуэль"] is Status.FINAL_DUEL
-    assert (codes(EventType)["выход"], codes(SeedSource)["публичный"]) == (EventType.WITHDRAWAL, SeedSource.PUBLIC)
+    assert (word_codes(EventType)["выход"], word_codes(SeedSource)["публичный"]) == (EventType.WITHDRAWAL, SeedSource.PUBLIC)
 
 
 def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
@@ -79,7 +79,7 @@ def test_a_word_is_read_by_how_it_alone_begins(language: str) -> None:
             for length in range(1, len(text) + 1):
                 begun = fold(text[:length])
                 meant = {other for other, said in own.items() if fold(said).startswith(begun)}
-                whole = codes(kind).get(begun)
+                whole = word_codes(kind).get(begun)
                 assert read.get(begun) == (whole or (code if len(meant) == 1 else None)), (text, length)
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.web.handbook import picture
+from bangxl.web.handbook import picture_file
 from tools.kit.platforms import Platform
 from tools.kit.texts import INSIDE, MANAGED, PICTURES, STEPS, TITLE
 
@@ -42,6 +42,6 @@ def _section(language: str, platform: Platform) -> str:
 
 
 def _picture(language: str, name: str, caption: str) -> str:
-    data = b64encode(picture(language, name)).decode()
+    data = b64encode(picture_file(language, name)).decode()
     text = escape(caption)
     return f'<figure><img alt="{text}" src="data:image/png;base64,{data}"><figcaption>{text}</figcaption></figure>'

@@ -19,7 +19,7 @@ from typing import Final
 from bangxl.commands.forms import FORMS
 from bangxl.commands.printing import WHATS
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.page.texts import texts
+from bangxl.page.texts import page_texts
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.seasons.summary import OFFENDERS, SCORES
 from tools.kit.wheels import licence
@@ -69,7 +69,7 @@ def main() -> int:
     parts = {name: gzip.compress(data, 9, mtime=0) for name, data in packed.items()}
     parts |= {name: (folder / f"compiled-{name}.zip").read_bytes() for name in zips}
     titles = {f"rulebook_{name}": load(name).title for name in rulebook_ids()}
-    spoken = {language: {**titles, **texts(catalog(language))} for language in LANGUAGES}
+    spoken = {language: {**titles, **page_texts(catalog(language))} for language in LANGUAGES}
     words = {"forms": FORMS, "choices": CHOICES, "texts": spoken}
     page = (WEB / "page.html").read_text("utf-8")
     for mark, text in {

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import beside, first_of, plain
+from bangxl.sheets.formulas import first_of, relative, shifted
 from bangxl.sheets.record.layout import (
     FIRST,
     LIST,
@@ -22,13 +22,13 @@ from bangxl.sheets.record.layout import (
     column,
     cost_column,
     end_words,
-    has_money,
     layout_of,
     letter,
-    rows,
+    seat_rows,
+    shows_money,
     signs_column,
 )
-from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number
+from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, problem_number, record_text
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status, game_code
 from bangxl.tournament.rulebook import Auction, SheriffRule
@@ -100,7 +100,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({RULING})))", "ruling_missing"))
     ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
     before = game_code(round_number - 1, table) if round_number > 1 else ""
-    for row in rows(ctx):
+    for row in seat_rows(ctx):
         if ctx.rulebook.sheriff is SheriffRule.LEFT:
             _turn(sheet, round_number, before, row, ctx)
         cases = {"On_Character": _character_cases, "On_Role": _role_cases, "On_Kills": _kill_cases, "On_End": _end_cases}
@@ -126,7 +126,7 @@ def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) 
     been, last = "0", "0"
     if before:
         been = f'{before}!${times}{row}+IF({before}!${role}{row}="sheriff",1,0)'
-        last = f'IFERROR(MATCH("sheriff",{before}!${role}${FIRST}:${role}${rows(ctx)[-1]},0),0)'
+        last = f'IFERROR(MATCH("sheriff",{before}!${role}${FIRST}:${role}${seat_rows(ctx)[-1]},0),0)'
     gone = f"IFERROR(INDEX(Players_Until,MATCH(@Player_Id,Players_Id,0))<{round_number},FALSE)"
     sheet[f"{times}{row}"] = f"={been}"
     turn = f"${times}{row}*100+IF({last}>={seat},50,0)+{seat}"
@@ -135,7 +135,7 @@ def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) 
 
 def _numbered(*cases: Case) -> str:
     """The number of the first problem whose condition holds; "" if there is no problem."""
-    numbers = ((condition, str(number(problem)) if problem else str(NONE)) for condition, problem in cases)
+    numbers = ((condition, str(problem_number(problem)) if problem else str(NONE)) for condition, problem in cases)
     return first_of(*numbers, otherwise=str(NONE))
 
 
@@ -294,16 +294,16 @@ def table_questions(ctx: Context) -> list[Question]:
         roles += f",{_numbered(ruled, (none, 'no_sheriff'))}"
     questions = [
         Question(f"MIN({roles})", f'=INDEX(Size_Roles,MAX(1,{size}))&""'),
-        Question(f"MIN({column(ctx, 'On_Character')})", label(ctx, "check_characters")),
+        Question(f"MIN({column(ctx, 'On_Character')})", record_text(ctx, "check_characters")),
     ]
     if auction is not None:
-        bids = label(ctx, "check_bids" if auction.step > 1 else "check_bids_free")
+        bids = record_text(ctx, "check_bids" if auction.step > 1 else "check_bids_free")
         questions.append(Question(f"MIN({column(ctx, 'On_Bid')})", bids, played))
-        questions.append(Question(_last_character(auction, size, ruled, played), label(ctx, "check_last"), played))
+        questions.append(Question(_last_character(auction, size, ruled, played), record_text(ctx, "check_last"), played))
     if rulebook.card_price:
-        questions.append(Question(f"MIN({column(ctx, 'On_Cards')})", label(ctx, "check_cards"), "Amount_Card"))
+        questions.append(Question(f"MIN({column(ctx, 'On_Cards')})", record_text(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
-        questions.append(Question(f"MIN({column(ctx, 'On_Kills')})", label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
+        questions.append(Question(f"MIN({column(ctx, 'On_Kills')})", record_text(ctx, "check_kills"), "Amount_Outlaw_Killed"))
     # whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known
     outcome = _numbered(
         ruled,
@@ -312,14 +312,14 @@ def table_questions(ctx: Context) -> list[Question]:
         (f"{at['Typed']}<{size}", "outcome_missing"),
         *impossible(layout_of(rulebook)),
     )
-    end = label(ctx, "check_lives" if rulebook.lives else "check_outcome")
+    end = record_text(ctx, "check_lives" if rulebook.lives else "check_outcome")
     questions.append(Question(f"MIN({column(ctx, 'On_End')},{outcome})", end))
-    if has_money(rulebook):
+    if shows_money(rulebook):
         spent = f"SUM({column(ctx, cost_column(rulebook))})"
-        before, payout, after = (f"{letter(ctx, key)}{rows(ctx).stop}" for key in ("Before", "Payout", "After"))
+        before, payout, after = (f"{letter(ctx, key)}{seat_rows(ctx).stop}" for key in ("Before", "Payout", "After"))
         missing = (f"AND({settled}=0,NOT({ruled[0]}))", "outcome_missing")
         sums = _numbered(missing, (f"{settled}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
-        questions.append(Question(sums, label(ctx, "check_sums")))
+        questions.append(Question(sums, record_text(ctx, "check_sums")))
     return questions
 
 
@@ -337,8 +337,8 @@ def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> st
 def questions(sheet: Sheet, ctx: Context) -> None:
     """Write the questions, with a sign or a dash, and each one's worst finding in a hidden cell."""
     signs, worst, last = (letter(ctx, key) for key in (signs_column(ctx.rulebook), "Player_Id", "Line_Check"))
-    text = beside(signs, 1)
-    sheet.put(f"{text}16", label(ctx, "checks"), "Caption")
+    text = shifted(signs, 1)
+    sheet.put(f"{text}16", record_text(ctx, "checks"), "Caption")
     sheet.put(f"{signs}17:{last}17", None, "Head")
     asked, ruled = table_questions(ctx), cell(ctx, "Ruling_On")
     for row, question in enumerate(asked, LIST):
@@ -348,7 +348,8 @@ def questions(sheet: Sheet, ctx: Context) -> None:
         sheet.put(f"{signs}{row}", f'=IF({idle},"–",{sign})', "State")
         sheet.put(f"{text}{row}:{last}{row}", question.text, "Text")
     # the same rules for the sheet's own state, the stamp under the last question, and the lines
-    sheet.colour_by_sign(f"{plain(cell(ctx, 'Check'))} {signs}{LIST}:{signs}{LIST + len(asked)}", quiet=column(ctx, "Line_Check"))
+    answers = f"{signs}{LIST}:{signs}{LIST + len(asked)}"
+    sheet.colour_by_sign(f"{relative(cell(ctx, 'Check'))} {answers}", quiet=column(ctx, "Line_Check"))
 
 
 def stamp_sign(ctx: Context) -> str:
@@ -356,17 +357,17 @@ def stamp_sign(ctx: Context) -> str:
     return f"{letter(ctx, signs_column(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
-def stamp(sheet: Sheet, ctx: Context) -> None:
+def write_stamp(sheet: Sheet, ctx: Context) -> None:
     """Add the line of the stamp, and hidden its components: all inputs and the players."""
     rulebook, layout, size, auction = ctx.rulebook, layout_of(ctx.rulebook), cell(ctx, "Size"), ctx.rulebook.auction
     text, of, key = (layout.cells[part] for part in STAMP[:3])
     sign = stamp_sign(ctx)
-    words = f"{beside(letter(ctx, signs_column(rulebook)), 1)}{sheet[sign].row}"
+    words = f"{shifted(letter(ctx, signs_column(rulebook)), 1)}{sheet[sign].row}"
     sheet.put(sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
     sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,255))', "Note")
-    lines = [f"{layout.letters['inputs']}{row}" for row in rows(ctx)]
-    for row, line in zip(rows(ctx), lines, strict=True):
+    lines = [f"{layout.letters['inputs']}{row}" for row in seat_rows(ctx)]
+    for row, line in zip(seat_rows(ctx), lines, strict=True):
         typed = [*(f"{layout.letters[column]}{row}" for column in ("Player", *layout.asked))]
         typed.append(f"{layout.letters['Ruling']}{row + RULING_BELOW}")
         sheet[line] = "=" + "&".join(f'"|"&{ref}' for ref in typed)

@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import DENIM, SCREEN, font, place, room
+from bangxl.sheets.styles import DENIM, SCREEN, aligned, font, room
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
@@ -115,7 +115,7 @@ def cell(ctx: Context, key: str) -> str:
     return layout_of(ctx.rulebook).cells[key]
 
 
-def has_money(rulebook: Rulebook) -> bool:
+def shows_money(rulebook: Rulebook) -> bool:
     """Whether players can spend money: if so, a sheet shows their money before and after."""
     return rulebook.auction is not None or rulebook.card_price > 0
 
@@ -130,19 +130,19 @@ def end_words(rulebook: Rulebook) -> tuple[Status, ...]:
     return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
 
 
-def rows(ctx: Context) -> range:
+def seat_rows(ctx: Context) -> range:
     """The rows of the seats."""
     return range(FIRST, FIRST + ctx.largest)
 
 
 def column(ctx: Context, key: str) -> str:
     """The seats' cells of a column: ``F7:F13``."""
-    return layout_of(ctx.rulebook).column(key, rows(ctx))
+    return layout_of(ctx.rulebook).column(key, seat_rows(ctx))
 
 
-def codes(ctx: Context) -> str:
+def code_columns(ctx: Context) -> str:
     """The hidden columns of the seats' codes and costs, which follow from what was typed: ``P7:S13``."""
-    layout, seats = layout_of(ctx.rulebook), rows(ctx)
+    layout, seats = layout_of(ctx.rulebook), seat_rows(ctx)
     last = layout.hidden[layout.hidden.index("On_Character") - 1]
     return f"{layout.letters['Player_Id']}{seats[0]}:{layout.letters[last]}{seats[-1]}"
 
@@ -226,7 +226,7 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
 def outcome_look(ctx: Context) -> dict[str, Any]:
     """How the winner is written in its narrow box: «Renegade» shrinks, «Sheriff und Hilfssheriff» takes two lines."""
     wide = " " in word(Outcome.LAW, ctx.catalog.language)
-    return {"font": font(10 if wide else 13, DENIM, bold=True), "alignment": place("left", 1, wrap=wide, shrink=not wide)}
+    return {"font": font(10 if wide else 13, DENIM, bold=True), "alignment": aligned("left", 1, wrap=wide, shrink=not wide)}
 
 
 def column_widths(rulebook: Rulebook) -> dict[str, float]:
@@ -250,4 +250,4 @@ def signs_column(rulebook: Rulebook) -> str:
     beside_winnings = keys[_SIGNS : keys.index("gap")]
     if beside_winnings and beside_winnings[-1] in optional_columns(rulebook):
         return "Payout"
-    return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"
+    return "Before" if shows_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"

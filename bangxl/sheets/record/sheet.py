@@ -17,8 +17,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from bangxl.sheets import styles
 from bangxl.sheets.context import Context
-from bangxl.sheets.control import ruling
-from bangxl.sheets.formulas import NEXT, beside, code, first_of, go, literal, phrase, plain, player_id, player_name
+from bangxl.sheets.control import ruling_cell
+from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, phrase, player_id, player_name, relative, shifted
 from bangxl.sheets.record import checks
 from bangxl.sheets.record.layout import (
     CHARACTER,
@@ -34,18 +34,18 @@ from bangxl.sheets.record.layout import (
     column,
     column_widths,
     cost_column,
-    has_money,
     layout_of,
     letter,
     outcome_look,
-    rows,
+    seat_rows,
+    shows_money,
     signs_column,
 )
-from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
-from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, edges, fill, font, place
+from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, problem_number, record_text
+from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, aligned, edges, fill, font
 from bangxl.tournament import payouts
 from bangxl.tournament.model import Outcome, Role, Status, game_code, round_code
-from bangxl.tournament.payouts import reachable
+from bangxl.tournament.payouts import reachable_seat_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import COMPARED
@@ -70,12 +70,12 @@ CODES: Final[Mapping[str, str]] = {
 
 def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (bangxl/workbook/names.py)."""
-    _, layout, seats = ctx._, layout_of(ctx.rulebook), rows(ctx)
+    _, layout, seats = ctx._, layout_of(ctx.rulebook), seat_rows(ctx)
     sheet = Sheet(wb, game_code(round_number, table), hidden=True)
     sheet.widths(2, *column_widths(ctx.rulebook).values(), 2, hidden=len(layout.hidden))
     stamp = f'IF({checks.stamp_sign(ctx)}="×",{layout.cells["Stamp"]},{NEXT})'
     problem = layout.cells["Problem"]
-    step = f'=IF({problem}="",{stamp},{go(sheet.ws.title, layout.cells["Where"], problem, layout.cells["Outcome"])})'
+    step = f'=IF({problem}="",{stamp},{link_to(sheet.ws.title, layout.cells["Where"], problem, layout.cells["Outcome"])})'
     sheet.hide(PLAYER, PLAYER)
     title = _("Game {round} · Table {table}") if ctx.rulebook.fixed_tables else _("Round {round} · Table {table}")
     if ctx.tables == 1:
@@ -91,26 +91,26 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         "H2": (ctx.tab("control"), _("Control")),
     }
     if table > 1:
-        links["F2"] = "=" + gap(layout, game_code(round_number, table - 1), _("◄ Table"))
+        links["F2"] = "=" + link_to_gap(layout, game_code(round_number, table - 1), _("◄ Table"))
     if table < ctx.tables:
         after = game_code(round_number, table + 1)
-        on = gap(layout, after, _("Table ►"))
+        on = link_to_gap(layout, after, _("Table ►"))
         links["G2"] = f'=IF({after}!{layout.cells["Size"]}>0,{on},"")'
     sheet.frame(layout.letters["Line_Check"], title, links, freeze="A7", tab=None, step=step)
     seat_height = round(_SEATS_HEIGHT / ctx.largest)
     sheet.height(range(seats.stop, 16), 8)
     for row, height in ({seats.stop: 22} | _HEIGHTS).items():
         sheet.height(row, height)
-    lines(sheet, ctx, layout.screen, [_line(row, round_number, ctx) for row in seats], height=seat_height)
+    write_seats(sheet, ctx, layout.screen, [_line(row, round_number, ctx) for row in seats], height=seat_height)
     _write_codes(sheet, ctx)
-    if has_money(ctx.rulebook):
+    if shows_money(ctx.rulebook):
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
-    sheet.put(f"{CHARACTER}16", "=" + literal(label(ctx, "who_won")), "Caption", alignment=RIGHT)
+    sheet.put(f"{CHARACTER}16", "=" + literal(record_text(ctx, "who_won")), "Caption", alignment=RIGHT)
     sheet.put(layout.cells["Outcome"], None, "Input", **outcome_look(ctx))
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
-    checks.stamp(sheet, ctx)
+    checks.write_stamp(sheet, ctx)
     _state(sheet, ctx)
     _ruling(sheet, round_number, table, ctx)
     _inputs(sheet, ctx)
@@ -118,14 +118,14 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     define_names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
     if "eyes" in ctx.extras:  # below the stamp
         row, line = LIST + len(checks.table_questions(ctx)) + 2, layout.letters["Line_Check"]
-        sheet.put(f"{beside(letter(ctx, signs_column(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
+        sheet.put(f"{shifted(letter(ctx, signs_column(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
         sheet.put(f"{line}{row}", None, "Input")
         sheet.name(COMPARED, f"{line}{row}")
-    on_paper(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
+    set_print_area(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
     sheet.cursor(INPUTS)
 
 
-def on_paper(sheet: Sheet, area: str, title: str) -> None:
+def set_print_area(sheet: Sheet, area: str, title: str) -> None:
     """Print only the empty form, in landscape, without money and without the program's messages."""
     sheet.page(area, landscape=True, footer=False)
     sheet.ws.page_margins.top = 0.7
@@ -133,7 +133,7 @@ def on_paper(sheet: Sheet, area: str, title: str) -> None:
         left.text, left.size, left.font = title, 18, "Cambria,Bold"
 
 
-def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
+def write_seats(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
     own |= {"Choice": ctx._("Place")} if ctx.has_last_table else {}  # nobody chooses a character by it
@@ -142,9 +142,9 @@ def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mappi
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
 
 
-def gap(layout: Layout, tab: str, text: str) -> str:
+def link_to_gap(layout: Layout, tab: str, text: str) -> str:
     """A link to the first problem or gap on a record sheet, or to its first input."""
-    return go(tab, f"{tab}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST}")
+    return link_to(tab, f"{tab}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST}")
 
 
 def counts(layout: Layout) -> dict[str, str]:
@@ -204,7 +204,7 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
 def _write_codes(sheet: Sheet, ctx: Context) -> None:
     """Hidden: the codes of a seat's words, and its cost of playing."""
     auction, layout = ctx.rulebook.auction, layout_of(ctx.rulebook)
-    for row in rows(ctx):
+    for row in seat_rows(ctx):
         sheet[f"B{row}"].number_format = styles.SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         cost = cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
         if auction is not None:
@@ -225,7 +225,7 @@ def _write_codes(sheet: Sheet, ctx: Context) -> None:
 
 def _totals(sheet: Sheet, ctx: Context) -> None:
     """The sums of money: bids so far; everything else once every line has its amount."""
-    total, keys = rows(ctx).stop, layout_of(ctx.rulebook).screen
+    total, keys = seat_rows(ctx).stop, layout_of(ctx.rulebook).screen
     for key in keys[keys.index("Name") : keys.index("gap_2")]:
         cells, least = column(ctx, key), "1" if key == "Bid" else f"MAX(1,{cell(ctx, 'Size')})"
         value = f'=IF(COUNT({cells})<{least},"",SUM({cells}))' if key in {"Bid", "Before", "Payout", "After"} else None
@@ -240,7 +240,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     sheet.put("B5", f'=IF({size}=0,"",INDEX(Size_Title,{size}))', "Caption")
     state = f'IF({checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     sheet.put(cells["Check"], f"=INDEX(Problem_State,{state})", "State")
-    ruled = ",".join(f"{worst}={number(problem)}" for problem in ("ruling_reason", "ruling_missing"))
+    ruled = ",".join(f"{worst}={problem_number(problem)}" for problem in ("ruling_reason", "ruling_missing"))
     row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+IF(OR({ruled}),{RULING_BELOW},0)"
     first, asked = letter(ctx, "Player_Id"), len(checks.table_questions(ctx))
     least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
@@ -250,13 +250,13 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     marks += [f"COUNTIF({field.name},0)" for field in fields(rulebook) if field.kind is InputKind.COUNT]
     marks += [] if rulebook.sheriff is SheriffRule.DRAWN else ['COUNTIF(Seat_Role,"sheriff")']
     nothing = "".join(f"-{count}" for count in marks)
-    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
+    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${seat_rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
     # the seats with complete accounts
-    counted = f'COUNTIFS({cost_column(rulebook)},">-1E9",Payout,">-1E9")' if has_money(rulebook) else "COUNT(Payout)"
+    counted = f'COUNTIFS({cost_column(rulebook)},">-1E9",Payout,">-1E9")' if shows_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
     # is alive, nothing is paid before typing is complete; nothing is marked unknown before that
     parts, untyped = [size, won], f"{cells['Typed']}<{size}"
-    if depends := payouts.depends(rulebook):
+    if depends := payouts.depends_on_end(rulebook):
         parts += [f'({size}-COUNTIF(Seat_Status,"alive"))', cells[Role.OUTLAW]]
     key = scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
     # how many lines come before this table's lines in the lists, in the scoring in force
@@ -294,17 +294,17 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     head = f"{letter(ctx, 'Ruling')}{FIRST + RULING_BELOW - 1}"
     sheet.put(head, f'=IF({has_begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
     sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=edges("thin", RULE), protection=Protection(locked=True))
-    for row in rows(ctx):
+    for row in seat_rows(ctx):
         sheet.put(f"D{row + RULING_BELOW}", f'=IF({has_begun}=1,D{row},"")', "Paper")
     whole = f'AND(COUNTIFS(Player,"?*",Ruling,">-1E9")={size},SUM(Ruling)=INT(SUM(Ruling)))'
     sheet[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
-    sheet[has_begun] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', round_number, table)}+COUNTA(Ruling)>0,1,0))"
-    sheet[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', round_number, table)}"
+    sheet[has_begun] = f"=IF({size}=0,0,IF({ruling_cell(ctx, 'Rulings', round_number, table)}+COUNTA(Ruling)>0,1,0))"
+    sheet[cell(ctx, "Ruling_Why")] = f"={ruling_cell(ctx, 'Reason', round_number, table)}"
 
 
 def _inputs(sheet: Sheet, ctx: Context) -> None:
     """Drop-downs; a pale colour for locked cells, options that are off and empty seats; the Sheriff's line."""
-    rulebook, layout, last, amounts = ctx.rulebook, layout_of(ctx.rulebook), rows(ctx)[-1], column(ctx, "Ruling")
+    rulebook, layout, last, amounts = ctx.rulebook, layout_of(ctx.rulebook), seat_rows(ctx)[-1], column(ctx, "Ruling")
     for field in fields(rulebook):
         if field.kind is InputKind.MARK:
             sheet.choose(column(ctx, field.name), literal(word(YesNo.YES, ctx.catalog.language)))
@@ -313,7 +313,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
             sheet.choose(column(ctx, field.name), literal(numbers))
         elif field.kind is not InputKind.DOLLARS:
             sheet.choose(column(ctx, field.name), f"{field.name}_List")
-    sheet.choose(plain(layout.cells["Outcome"]), "Outcome_List")
+    sheet.choose(relative(layout.cells["Outcome"]), "Outcome_List")
     validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
     validation.error = ctx._("The amount of a ruling is a whole number.")
     sheet.ws.add_data_validation(validation)
@@ -321,7 +321,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=styles.BARE)
     sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=styles.WHITE)
-    sheet.fade_locked(f"{layout.inputs(rows(ctx))} {plain(layout.cells['Outcome'])} {amounts}")
+    sheet.fade_locked(f"{layout.inputs(seat_rows(ctx))} {relative(layout.cells['Outcome'])} {amounts}")
     for mark, badge in rulebook.badges.items():  # given too often at this table
         at = letter(ctx, mark.title())
         sheet.flag(column(ctx, mark.title()), f"SUM(${at}${FIRST}:${at}${last})>{badge.most}")
@@ -341,7 +341,7 @@ def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
     auction = rulebook.auction
     if auction is not None and auction.optional:
         yield {"Bid", "Reconfirmed"}, "Auction_Played=0"
-    if has_money(rulebook) and (auction is None or auction.optional):
+    if shows_money(rulebook) and (auction is None or auction.optional):
         off = (["Auction_Played=0"] if auction else []) + (["Amount_Card=0"] if rulebook.card_price else [])
         yield {"Before", "After"}, f"AND({','.join(off)})"
     for field in reversed(fields(rulebook)):
@@ -369,13 +369,13 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
         row = first.lstrip(string.ascii_uppercase)
         condition = f'AND($D{row}<>"",{first}="",OR({has_begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})'
         sheet.flag(" ".join(refs), condition)
-    outcome = plain(cell(ctx, "Outcome"))
+    outcome = relative(cell(ctx, "Outcome"))
     sheet.flag(outcome, f'AND({outcome}="",{has_begun}=0)')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
     """The columns' cells, adjacent ones together; with headings and totals on request."""
-    top, end = (FIRST - 1, rows(ctx).stop) if head else (FIRST, rows(ctx)[-1])
+    top, end = (FIRST - 1, seat_rows(ctx).stop) if head else (FIRST, seat_rows(ctx)[-1])
     order = layout_of(ctx.rulebook).screen
     places = enumerate(keys)
     groups = [[key for _i, key in group] for _, group in groupby(places, lambda item: order.index(item[1]) - item[0])]
@@ -393,7 +393,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
     for field in fields(rulebook):
         if field.bonus is not None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
-            table.append([label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)])
+            table.append([record_text(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)])
     heads: list[Value] = [
         f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))",
         *("=" + literal(word(outcome, language)) for outcome in Outcome),
@@ -409,7 +409,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
     for row in range(LIST - 1, last + 1):
         for (part,) in sheet.ws.iter_cols(5, starts[-1], row, row):
             two_lines = row < LIST and " " in str(part.value)
-            part.alignment = place("right", 1, wrap=two_lines, shrink=not two_lines)
+            part.alignment = aligned("right", 1, wrap=two_lines, shrink=not two_lines)
             part.number_format = styles.DASH if row >= LIST else part.number_format
         if optional:
             sheet.ws.merge_cells(start_row=row, end_row=row, start_column=5, end_column=7)
@@ -424,7 +424,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
     if rulebook.pays_final_duel:
         sheet.put(f"D{last + 1}", ctx._(FINAL_DUEL), "Note")
     if symbols:
-        legend = label(ctx, "symbols")
+        legend = record_text(ctx, "symbols")
         chosen = f'=IF(OR({",".join(symbols)}),{literal(legend)},"")'
         sheet.put(f"D{last + 1 + rulebook.pays_final_duel}", chosen if len(rulebook.scorings) > 1 else legend, "Note")
 
@@ -462,11 +462,11 @@ def _sum_text(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role:
     roles = rulebook.roles.get(size)
     line = scoring.line(outcome, role, status)
     amount = line.amount.get(size) if line else None
-    if roles is None or amount is None or (outcome, role, status) not in reachable(roles, rulebook.among_last):
+    if roles is None or amount is None or (outcome, role, status) not in reachable_seat_ends(roles, rulebook.among_last):
         return None
     extra = scoring.alive if status is Status.ALIVE else 0
     if not amount.words & _SYMBOLS.keys():
-        return payouts.value(amount, roles[Role.OUTLAW], payouts.End(size, outcome)) + extra
+        return payouts.amount_in_dollars(amount, roles[Role.OUTLAW], payouts.End(size, outcome)) + extra
     variables = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
     text = _PRODUCT.sub(lambda match: str(int(match[1]) * int(match[2])), amount.render(variables)).replace(" × e", " e")
     text = f"{text} + {extra}" if extra else text

@@ -10,15 +10,15 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import NEXT, code, first_of, go, literal, plain, player_meant, player_name
+from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, player_meant, player_name, relative
 from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
 from bangxl.sheets.record.layout import FIRST, LOOKS, STAGE, column_widths, outcome_look
-from bangxl.sheets.record.sheet import CODES, counts, define_names, gap, lines, on_paper, scoring_key
-from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
+from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
+from bangxl.sheets.record.texts import PROBLEMS, STATES, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, Value, font
-from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
+from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
 from bangxl.tournament.model import Role, stage_code
-from bangxl.tournament.payouts import depends
+from bangxl.tournament.payouts import depends_on_end
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
 
@@ -40,31 +40,31 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     """Add the hidden sheet of a stage's table, with its sheet-level names."""
     _, letters, tab = ctx._, STAGE.letters, stage_sheet(stage, table_number)
     sheet = Sheet(wb, tab, hidden=True)
-    rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
+    rows = range(FIRST, FIRST + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook)
     sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     caption = _("Record sheet of the knock-out")
     if ctx.has_last_table:
         title, caption = _("Last table"), _("Record sheet of the last table")
-    step = f'=IF({_PROBLEM}="",{NEXT},{go(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
+    step = f'=IF({_PROBLEM}="",{NEXT},{link_to(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
     sheet.hide(letters["Player"], letters["Player"])
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
         "F2": (ctx.tab("finals"), "◄ " + ctx.tab("finals")),
     }
     if table_number > 1:
-        links["G2"] = "=" + gap(STAGE, stage_sheet(stage, table_number - 1), _("◄ Table"))
+        links["G2"] = "=" + link_to_gap(STAGE, stage_sheet(stage, table_number - 1), _("◄ Table"))
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
-        on = gap(STAGE, after, _("Table ►"))
+        on = link_to_gap(STAGE, after, _("Table ►"))
         links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST}="","",{on})'
     sheet.frame(letters["Line_Check"], title, links, freeze="A7", step=step)
     sheet.height(range(FIRST, 16), 8)
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
     sheet.put("B5", caption, "Caption")
-    lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=31)
+    write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=31)
     left = f"${letters['Left']}{FIRST}"
     sheet.highlight(f"B{FIRST}:{letters['Choice']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
     _outcome(sheet, ctx)
@@ -77,12 +77,12 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet.flag(asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
     sheet.cursor(f"{letters['Character']}{FIRST}")
-    for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
+    for row, text in enumerate(last_table_lines(ctx, stage, _SIZE), 19):
         sheet.put(f"D{row}:{letters['Line_Check']}{row}", "=" + text, "Text")
     define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)
     sheet.name("Line_Check", STAGE.column("Line_Check", rows))
-    on_paper(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
+    set_print_area(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
 
 
 def _line(row: int, ctx: Context) -> dict[str, Value]:
@@ -103,7 +103,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
 
     def problems(*cases: Case) -> Iterator[tuple[str, str, str]]:
         for condition, problem in cases:
-            yield condition, literal(short_text(ctx, problem)), PROBLEMS[number(problem) - 1].at
+            yield condition, literal(short_text(ctx, problem)), PROBLEMS[problem_number(problem) - 1].at
 
     final = '@Seat_Status="final_duel"'
     yield from problems(*SEATED, *((f'IF(@Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
@@ -123,7 +123,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
 
 def _points(ctx: Context, row: str = "@") -> str:
     """The payout of the row's seat, by the regulation's table of winnings; without ``row`` that of each."""
-    living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends(ctx.rulebook) else ()
+    living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends_on_end(ctx.rulebook) else ()
     end = '&"|"&'.join((_SIZE, _WON, *living, f"{row}Seat_Role", f"{row}Seat_Status"))
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
 
@@ -154,7 +154,7 @@ def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
     line, where = f"INDEX(Line_Check,{place})", f"INDEX(Asked,{place})&{FIRST - 1}+{place}"
     who = f'{where}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{place})'
     on_line = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
-    asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
+    asked = f'IF({_SMALL},"{relative(_WINNER)}","{relative(_OUTCOME)}")'
     on_table = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
     filled = f'AND({_TYPED_SEATS}={_SIZE},{_WON}<>"",{_WON}<>"?")'
     of_table = f'AND({_WINNER_ID}<>"",COUNTIF(Player_Id,{_WINNER_ID})=1)'

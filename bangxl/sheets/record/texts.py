@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import WORDING, Context
-from bangxl.sheets.formulas import first_of, literal, phrase, plain, player_name
+from bangxl.sheets.formulas import first_of, literal, phrase, player_name, relative
 from bangxl.sheets.record.layout import cell, column
 from bangxl.tournament.findings import KINDS
 from bangxl.tournament.knockout import WITHOUT_ROLES
@@ -22,7 +22,7 @@ from bangxl.workbook.names import duel
 TEXTS: Final[Mapping[str, str]] = WORDING["record"]
 
 
-def label(ctx: Context, key: str) -> str:
+def record_text(ctx: Context, key: str) -> str:
     """Return a text in the workbook's language."""
     return ctx._(TEXTS[key]).format(**amounts(ctx))
 
@@ -40,7 +40,7 @@ def amounts(ctx: Context) -> Mapping[str, object]:
         "last_players": rulebook.among_last,
         "card": number(rulebook.card_price),
         "reward": number(rulebook.cash_reward),
-        "outcome": plain(cell(ctx, "Outcome")),
+        "outcome": relative(cell(ctx, "Outcome")),
         "bids": column(ctx, "Bid"),
         "roles": column(ctx, "Role"),
     }
@@ -139,14 +139,14 @@ WRONG_STATE: Final = 1
 """A problem with state ×, like all at the start of the list."""
 
 
-def number(code: str) -> int:
+def problem_number(code: str) -> int:
     """The position of a problem in the list, from 1; StopIteration for an unknown code."""
     return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)
 
 
-MISSING: Final = number("bid_missing")
+MISSING: Final = problem_number("bid_missing")
 """From this number on, something is missing, not wrong."""
-NAMELESS: Final = number("character_missing")
+NAMELESS: Final = problem_number("character_missing")
 """Missing too, but nothing depends on it: such a game counts and delays nobody."""
 
 STATES: Final = (N_("· empty"), N_("► in play"), N_("! incomplete"), N_("✓ complete"), N_("× wrong"))
@@ -170,7 +170,7 @@ class Words(NamedTuple):
     text: str = ""
 
 
-def words(problem: int, stage: Stage, ctx: Context) -> Words:
+def problem_words(problem: int, stage: Stage, ctx: Context) -> Words:
     """Return the texts of a sheet for a finding; a gap is no error before typing starts."""
     empty, playing, incomplete, complete, wrong = map(ctx._, STATES)
     if stage is Stage.EMPTY:
@@ -189,7 +189,7 @@ def words(problem: int, stage: Stage, ctx: Context) -> Words:
 
 def short_text(ctx: Context, code: str) -> str:
     """What a line's check, or that of a knock-out's table, says of a problem."""
-    which = number(code)
+    which = problem_number(code)
     short = ctx._(PROBLEMS[which - 1].short)
     return f"{'×' if which < MISSING else '!'} {short}".format(**amounts(ctx)) if short else ""
 
@@ -254,12 +254,12 @@ def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
     return {size: {role: counts.get(role, 0) for role in Role} for size, counts in sorted(tables.items())}
 
 
-def role_counts(ctx: Context) -> list[tuple[str, int]]:
+def role_count_rows(ctx: Context) -> list[tuple[str, int]]:
     """How many players have a role at a table, by ``size|role``, for lookup by the checks."""
     return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
 
 
-def brief(ctx: Context, stage: int, size: str) -> list[str]:
+def last_table_lines(ctx: Context, stage: int, size: str) -> list[str]:
     """The lines as formulas; ``size`` is the cell with the number of players. They are blank while the table is empty."""
     *others, last = [(count, literal(ctx.roles_text(roles))) for count, roles in _roles(ctx).items()] or [(0, '""')]
     cards = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])

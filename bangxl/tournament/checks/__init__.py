@@ -14,7 +14,7 @@ CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.C
 
 
 @derived
-def check(state: State) -> tuple[Finding, ...]:
+def findings_of(state: State) -> tuple[Finding, ...]:
     """All findings: errors first, then warnings, then notes; within each, in the order of the sheets."""
     findings = list(overrule(state.tournament, (finding for one in CHECKS for finding in one(state))))
     order = list(Severity)
@@ -34,4 +34,4 @@ CLERICAL: Final = frozenset(
 
 def deviations_in(state: State) -> tuple[Finding, ...]:
     """The findings of a report, the worst first."""
-    return tuple(finding for finding in check(state) if finding.code not in CLERICAL)
+    return tuple(finding for finding in findings_of(state) if finding.code not in CLERICAL)

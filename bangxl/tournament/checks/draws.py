@@ -7,7 +7,7 @@ from typing import Final
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
-from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, tables, with_logged_draws
+from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, drawn_tables, with_logged_draws
 from bangxl.tournament.findings import At, Finding, record_cell
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
@@ -17,7 +17,7 @@ from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import legal_compositions, sizes_text, table_sizes
-from bangxl.tournament.standings import let_through
+from bangxl.tournament.standings import players_let_through
 from bangxl.tournament.state import State
 
 
@@ -105,7 +105,7 @@ def cut_differs(state: State) -> Iterator[Finding]:
     """Who went home at a cut though the standings before it, as they are now, let them through: a result was corrected since."""
     for cut in (cut for cut in state.rulebook.cuts if state.tournament.round(cut.after + 1)):
         here = available(state, cut.after + 1)
-        for player in (player for player in let_through(state, cut) if player not in here):
+        for player in (player for player in players_let_through(state, cut) if player not in here):
             cell = At("Wall_Player", 0, cut.after + 1)
             yield Finding("cut_differs", cell, {"player": player, "round": cut.after + 1, "before": cut.after})
 
@@ -284,7 +284,7 @@ def seats_by_seed(state: State, draw: Draw) -> Seating:
     sizes = starting_tables(state, len(here)) if number == 1 else later_tables(state, number)
     if not sizes or len(set(here)) < len(here):
         return ()
-    return _seats(tables(state, draw, here, sizes))
+    return _seats(drawn_tables(state, draw, here, sizes))
 
 
 def _draw_numbers(state: State) -> range:

@@ -9,8 +9,8 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.knockout import players_of_stage
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Event, EventType, Moment, stage_code
-from bangxl.tournament.progress import rounds, rounds_played
-from bangxl.tournament.roster import by_time, departures, exits, first_sizes, round_in_play
+from bangxl.tournament.progress import round_count, rounds_played
+from bangxl.tournament.roster import all_departures, by_time, departures, first_sizes, round_in_play
 from bangxl.tournament.rotation import games_at, scheduled_games
 from bangxl.tournament.state import State
 
@@ -78,7 +78,7 @@ def _is_reached(state: State, moment: Moment) -> bool:
         return state.tournament.finals is not None
     if moment is Moment.BEFORE_RANKING and state.tournament.start_tables:
         return all(games_at(state.tournament, n) >= scheduled_games(state, n) for n in state.tournament.start_tables)
-    return moment is not Moment.BEFORE_RANKING or state.tournament.rounds_seated >= rounds(state)
+    return moment is not Moment.BEFORE_RANKING or state.tournament.rounds_seated >= round_count(state)
 
 
 def event_other_duel(state: State) -> Iterator[Finding]:
@@ -123,7 +123,7 @@ def event_without_reason(state: State) -> Iterator[Finding]:
 
 def second_warning(state: State) -> Iterator[Finding]:
     """3 Penalità: the second warning ejects."""
-    for departure in exits(state):
+    for departure in all_departures(state):
         if departure.event.type is EventType.WARNING:
             index = next(i for i, event in enumerate(state.tournament.events) if event is departure.event)
             yield Finding("second_warning", At("Events_Player", index), {"player": departure.player})
@@ -138,7 +138,7 @@ def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
     if closed is None:
         return
     going_on = replace(state.tournament, closed_after_round=None, finals=None)
-    played, scheduled = rounds_played(state), rounds(state.with_tournament(going_on))
+    played, scheduled = rounds_played(state), round_count(state.with_tournament(going_on))
     tables = {table: games_at(state.tournament, table) for table in state.tournament.start_tables}
     due = sum(scheduled_games(state.with_tournament(going_on), table) for table in tables)
     if closed > scheduled or closed != played:

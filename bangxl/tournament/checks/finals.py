@@ -52,7 +52,7 @@ def duel_score(state: State) -> Iterator[Finding]:
             yield Finding("duel_winner_left", at, {"match": duel.match, "player": scored})
         typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
         if len(typed) > 1 and not finals.is_legal(state, duel):
-            duel_mode = state.rulebook.duel_modes.get(finals.mode(state))
+            duel_mode = state.rulebook.duel_modes.get(finals.duel_mode(state))
             legal = ", ".join(f"{a}–{b}" for a, b in sorted(duel_mode.scores)) if duel_mode else "–"
             yield Finding("duel_score", at, {"a": duel.score_a, "b": duel.score_b, "legal": legal})
         elif len(typed) == 1 and winner is None:
@@ -73,7 +73,7 @@ def stage_players(state: State) -> Iterator[Finding]:
         through = knockout.survivors(state, stage - 1)
         reached = {player for game in state.tournament.stage(stage - 1) for player in knockout.winners(game)}
         if stage == 1:
-            reached = set(knockout.qualifiers(state))
+            reached = set(knockout.knockout_players(state))
         left = {player for player in reached if player in gone and gone[player].event.match == stage_code(stage)}
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:

@@ -17,7 +17,7 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import FALLEN, MARKS, Game, Moment, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.payouts import is_possible_end
-from bangxl.tournament.progress import blanks, is_begun
+from bangxl.tournament.progress import blank_cells, is_begun
 from bangxl.tournament.roster import departures, first_sizes, sitting_out
 from bangxl.tournament.rotation import next_sheriff, session_games, sheriffs_at, stopped_tables
 from bangxl.tournament.rulebook import Auction, Games, Roles, Rulebook, SheriffRule
@@ -130,7 +130,7 @@ def _players_left(state: State, table: int, number: int) -> Sequence[str]:
 def game_incomplete(state: State) -> Iterator[Finding]:
     """Record sheets that are begun but not finished."""
     for game in state.tournament.games:
-        missing = blanks(state, game)
+        missing = blank_cells(state, game)
         if missing and is_begun(state.rulebook, game):
             yield Finding("game_incomplete", missing[0], {"count": len(missing), "cells": missing})
         nameless = [seat.number - 1 for seat in game.seats if not seat.character and auction_in(state) is not None]
@@ -210,7 +210,7 @@ def character_unknown_or_twice(state: State) -> Iterator[Finding]:
 
 def results_out_of_order(state: State) -> Iterator[Finding]:
     """A result in a later round while an earlier one is open; fixed tables go on without waiting for each other."""
-    fixed, still_open = state.rulebook.fixed_tables, [game for game in state.tournament.games if blanks(state, game)]
+    fixed, still_open = state.rulebook.fixed_tables, [game for game in state.tournament.games if blank_cells(state, game)]
     for game in state.tournament.games:
         before = [one.round for one in still_open if one.round < game.round and (not fixed or one.table == game.table)]
         if before and is_begun(state.rulebook, game):

@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.plan import clean, stored
 from bangxl.books.port import Formula, Value
-from bangxl.books.writer import write
+from bangxl.books.writer import write_value
 
 _CODED = re.compile("_x([0-9A-Fa-f]{4})_")
 ERRORS = {"#DIV/0!": -2146826281, "#N/A": -2146826246, "#NAME?": -2146826259, "#REF!": -2146826265, "#VALUE!": -2146826273}
@@ -36,18 +36,18 @@ def refusal(text: str) -> ComError:
 def typed(cell: Cell, value: object) -> None:
     """What becomes of a value that is entered."""
     if cell.number_format == "@" and value not in {None, ""}:
-        write(cell, str(value))
+        write_value(cell, str(value))
     elif not isinstance(value, str) or value == "":
-        write(cell, value or None if value == "" else value)  # type: ignore[arg-type] # what xlwings lets through
+        write_value(cell, value or None if value == "" else value)  # type: ignore[arg-type] # what xlwings lets through
     elif value.startswith("'"):
-        write(cell, value[1:])
+        write_value(cell, value[1:])
         cell.quotePrefix = True
     elif value.startswith("=") and value != "=":
         cell.value = value
     elif value[0] in "+@" or (value[0] == "-" and len(value) > 1):
         raise refusal("There's a problem with this formula.")
     else:
-        write(cell, _converted(value))
+        write_value(cell, _converted(value))
 
 
 def _converted(text: str) -> str | float | bool | datetime:
