@@ -44,7 +44,7 @@ class Dice:
 
 
 def come_and_go(state: State, dice: Dice) -> Tournament:
-    """A league in which others come to the next evening, so many that there are tables; now and then this one ends sooner."""
+    """A league to whose first evening everybody comes, later others, as many as tables fit; now and then one ends sooner."""
     tournament, people = state.tournament, state.tournament.players
     if state.rulebook.league is None:
         return tournament
@@ -52,11 +52,15 @@ def come_and_go(state: State, dice: Dice) -> Tournament:
     if drawn and drawn[-1] == now:
         if dice.below(3 * ONE_IN):
             return tournament
-        tournament = replace(tournament, options={**tournament.options, EVENING: str(now + 1)})
+        now += 1
+        tournament = replace(tournament, options={**tournament.options, EVENING: str(now)})
+    if now > state.rulebook.league.evenings:
+        return tournament
     order = dice.shuffled([player.id for player in people])
-    wanted = len(people) - dice.below(len(people) * 2 // 5 + 1)
-    fitting = [count for count in range(wanted, 0, -1) if table_sizes(state.rulebook, count)]
-    here = set(order[: fitting[0] if fitting else len(people)])
+    wanted = len(people) - dice.below(len(people) * 2 // 5 + 1) if drawn else len(people)
+    counts = range(state.rulebook.minimum_players, len(people) + 1)
+    fitting = [count for count in counts if table_sizes(state.rulebook, count)] or [len(people)]
+    here = set(order[: max((count for count in fitting if count <= wanted), default=fitting[0])])
     return replace(tournament, players=tuple(replace(player, present=player.id in here) for player in people))
 
 

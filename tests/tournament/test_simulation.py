@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from bangxl.commands.demo import simulate_tournament
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import final_ranking, is_legal
@@ -19,7 +20,7 @@ from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 from tests.helpers.strategies import player_counts
-from tests.tournament.builders import ALL, ITALY, ITALY_2007, RECORD, entries
+from tests.tournament.builders import ALL, ITALY, ITALY_2007, LEAGUE, RECORD, entries
 
 SEED = Seed("Mezzogiorno di fuoco", SeedSource.GIVEN)
 COUNTS = {"italy-2010": 13, "italy-2011": 11, "italy-2007": 26, "germany": 22, "saloon-cup": 17}
@@ -140,6 +141,17 @@ def test_duels_have_legal_scores() -> None:
         assert tournament.finals is not None
         assert len(tournament.finals.duels) == 3
         assert all(is_legal(State(tournament, ITALY), duel) for duel in tournament.finals.duels)
+
+
+@pytest.mark.parametrize("seed", "abcdef")
+def test_of_a_league_a_demo_plays_every_evening_with_the_numbers_that_its_regulation_allows(seed: str) -> None:
+    """Fourteen pupils were tried for 12 to 40 players: four games of five, and somebody present who never played."""
+    school = replace(LEAGUE, minimum_players=12)
+    tournament, _log = simulate_tournament(school, 17, seed, "en")
+    at = [{s.player for g in tournament.round(n) for s in g.seats} for n in range(1, tournament.rounds_seated + 1)]
+    assert len(at[0]) == 17
+    assert all(len(people) >= 12 for people in at)
+    assert at[-1] <= {player.id for player in tournament.players if player.present}
 
 
 def test_marks_happen() -> None:
