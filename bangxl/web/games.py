@@ -7,7 +7,7 @@ from bangxl.tournament.finals import by_walkover, match_winner
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
-from bangxl.tournament.model import Duel, Game, Score
+from bangxl.tournament.model import Duel, Game, Score, stage_code
 from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, folded, section, table
@@ -110,7 +110,7 @@ def _duels(view: View, duels: Sequence[Duel]) -> Html:
     columns = [Column(_("Duel"), "name"), Column(_("Players")), Column(_("Score"), "number"), Column(_("Winner"))]
     rows = []
     for duel in duels:
-        pair = join((view.link(player) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – ")
+        pair = join((view.named(player, duel.match) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – ")
         won = match_winner(view.state, duel.match)
         rows.append([duel_title(duel.match, _), pair, duel_score_text(view, duel), view.link(won) if won else NOTHING])
     return table("", columns, rows)
@@ -124,7 +124,8 @@ def _stage(view: View, game: Game) -> Html:
     rows = []
     for seat in game.seats:
         words = [view.word(seat.role), view.word(seat.status)] if roles else []
-        rows.append([view.link(seat.player), seat.character or NOTHING, *words, "✓" if seat.player in won else NOTHING])
+        name = view.named(seat.player, stage_code(game.round))
+        rows.append([name, seat.character or NOTHING, *words, "✓" if seat.player in won else NOTHING])
     return table(stage_table_title(view, game) + (f": {outcome(view, game)}" if game.outcome else ""), columns, rows)
 
 

@@ -61,12 +61,10 @@ def results_page(report: Report, referto: str) -> str:
 
 def _champion(view: View) -> Html:
     """The champion and the podium."""
-    _, won, left = view.catalog, prizes(view.state), listings.exit_words(view.state, view.catalog)
-    steps = []
+    _, won, steps = view.catalog, prizes(view.state), list[Html]()
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
-        who = view.link(placed.player), _how(left, placed.player)
-        steps.append(element("li", element("b", f"{placed.place}."), " ", *who, prize))
+        steps.append(element("li", element("b", f"{placed.place}."), " ", view.named(placed.player), prize))
     title, _names = champions_named(view.state, _)
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     podium = element("ol", *steps, class_="podium", aria_label=_("Podium")) if steps else Html()
@@ -78,15 +76,11 @@ def _final_ranking(view: View) -> Html:
     ranking = listings.ranking(view.state, view.catalog, view.report.ranking)
     columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
     left, ranked = listings.exit_words(view.state, view.catalog), [placed.player for placed in view.report.ranking]
-    rows += [[NOTHING, view.link(one), ""][: len(columns)] for one in left if one not in ranked]
-    for player, row in zip([*ranked, *(one for one in left if one not in ranked)], rows, strict=True):
-        if player in left:
-            row[1] = join([row[1], " ", _how(left, player)])
+    others = [one for one in left if one not in ranked]
+    rows += [[NOTHING, "", ""][: len(columns)] for _one in others]
+    for player, row in zip([*ranked, *others], rows, strict=True):
+        row[1] = view.named(player)
     return table("", columns, rows)
-
-
-def _how(left: Mapping[str, str], player: str) -> Html:
-    return element("span", f"· {left[player]}", class_="aside whole") if player in left else Html()
 
 
 def _elimination(view: View) -> Html:

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import one_line
-from bangxl.referto.listings import Kind, Listing, prize_text
+from bangxl.referto.listings import LEFT, Kind, Listing, prize_text
 from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
-from bangxl.web.markup import Html, element
+from bangxl.tournament.roster import departures
+from bangxl.web.markup import Html, element, join
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.wall import evening_of
@@ -55,6 +56,13 @@ class View:
         anchor = self.anchor(player)
         return element("a", self.called(player), href=f"#{anchor}") if anchor else element("span", self.called(player))
 
+    def named(self, player: str, match: str | None = None) -> Html:
+        """The link, and behind it how somebody has left; with ``match`` (``F``, ``Stage1``) only if they left there."""
+        left = departures(self.state).get(player)
+        if left is None or match not in {None, left.event.match}:
+            return self.link(player)
+        return join([self.link(player), " ", element("span", f"· {self.catalog(LEFT[left.status])}", class_="aside whole")])
+
     def amount(self, dollars: int | None) -> str:
         """An amount and its unit on one line."""
         return NOTHING if dollars is None else self.catalog.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
@@ -65,7 +73,7 @@ class View:
 
     def score(self, value: Fraction) -> Html:
         """The score that ranks, with its exact value for programs."""
-        figure = self.catalog.amount(value, 0 if value.denominator == 1 else 2)
+        figure = self.catalog.amount(value, 2 * (self.report.rulebook.score.per_game and not self.report.rulebook.score.rounded))
         return element("data", figure.replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
 
     def criterion(self, value: Fraction) -> Html:

@@ -247,8 +247,9 @@ def test_a_finalist_who_was_ejected_is_called_so_wherever_the_name_stands() -> N
     for part, column in (("ranking", "Player"), ("standings", "Remarks")):
         (row,) = (row for row in rows_in(whole, part) if row["Player"].startswith(name))
         assert row[column].endswith("ejected")
+    assert [row["Players"].count("ejected") for row in rows_in(whole, "finals")] == [1, 0, 0]  # nor in the finals
     text = results_page(report, REFERTO)
-    assert re.search(rf">{name}</a><span class=\"aside whole\">· ejected</span>", text.partition("</ol>")[0])  # on the podium
+    assert re.search(rf">{name}</a> <span class=\"aside whole\">· ejected</span>", text.partition("</ol>")[0])  # on the podium
     assert re.search(r"\.whole\{[^}]*margin:0", text)  # the word made its line of the ranking taller than the others
     assert "ejected · Semifinal 1" in text
     assert re.search(rf"<h3>{name}</h3><span class=\"aside\">Place 3\xa0· ejected<", text)
