@@ -502,6 +502,8 @@ class DemoOptions(OnWorkbook):
     players: Annotated[int | None, opt("The number of players. Default: 22.", "N")] = None
     rng_seed: Seed = None
     language: Language = ""
+    option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
+    fee: Annotated[int | None, opt("The entry fee; adds columns for who has paid. 0: there is no fixed one.", "N")] = None
     until: Annotated[str, opt("Stop in the middle, to practise: round2 or another round, or finals.", "STAGE")] = ""
     half_typed: Annotated[bool, opt("With --until: some record sheets are filled in.")] = False
     mistakes: Annotated[int, opt("With --until: so many mistakes for «check» to find.", "N")] = 0

@@ -1,12 +1,14 @@
 """`bangxl demo`: a workbook with a whole simulated tournament."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.new import create_workbook, language_for, no_places, notes_on_rulebook, require_rulebook
+from bangxl.commands.new import create_workbook, language_for, no_places, notes_on_rulebook, option_values, require_rulebook
 from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
@@ -47,6 +49,8 @@ def demo(
     rng_seed: str | None,
     language: str = "",
     *,
+    option: Sequence[str] = (),
+    fee: int | None = None,
     until: str = "",
     half_typed: bool = False,
     mistakes: int = 0,
@@ -70,7 +74,10 @@ def demo(
     after = _("Next: write the report with {bangxl report}.")
     if until == "finals" and not rulebook.has_finals:
         raise Refusal(_("This regulation has no finals. Write {--until round2}, or another round."), exit_code=USAGE)
-    tournament, log = simulate_tournament(rulebook, players, seed.text, spoken, source=seed.source, until=until)
+    options = option_values(option, rulebook, _.language)
+    tournament, log = simulate_tournament(
+        rulebook, players, seed.text, spoken, source=seed.source, until=until, options=options, fee=fee
+    )
     if until or half_typed or mistakes:
         if not until or tournament.is_over:
             wanted = _("To practise in the middle, write {--until round2} (or another round) or {--until finals}.")
@@ -86,7 +93,7 @@ def demo(
             " {bangxl undo} takes that back."
         )
     create_workbook(path, State(tournament, rulebook), players, [*log, log_entry("demo", seed=seed.text)])
-    return (lines[0].format(path=path, players=players), *lines[1:], *notes_on_rulebook(rulebook, _), after)
+    return (lines[0].format(path=path, players=players), *lines[1:], *notes_on_rulebook(rulebook, _, options), after)
 
 
 def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, int]:
@@ -126,13 +133,15 @@ def simulate_tournament(
     finals: bool = True,
     source: SeedSource = SeedSource.GIVEN,
     until: str = "",
+    options: Mapping[str, str] = MappingProxyType({}),
+    fee: int | None = None,
 ) -> tuple[Tournament, list[LogEntry]]:
     """A finished tournament, and the rows that its commands would have logged.
 
     Without ``finals`` it stops before them; with ``until`` (``round2``, ``finals``) when these are drawn and nothing is played.
     """
     dice = Dice(seed)
-    tournament, log = _entries(rulebook, players, language, dice), list[LogEntry]()
+    tournament, log = _entries(rulebook, players, language, dice, options, fee), list[LogEntry]()
     while True:
         state = State(tournament, rulebook)
         step = next_step(state)
@@ -166,7 +175,9 @@ def simulate_tournament(
     return tournament, log
 
 
-def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
+def _entries(
+    rulebook: Rulebook, players: int, language: str, dice: Dice, chosen: Mapping[str, str], fee: int | None
+) -> Tournament:
     """Who, when and where. In a season of many seeds most people meet again, and each is always from one region."""
     _ = catalog(language)
     regions = sorted({*CITIES.values()})
@@ -175,7 +186,7 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
         for i in range(players * 5 // 4)
     ]
     city, region = dice.choice([*CITIES.items()])
-    pays = bool(rulebook.fee_shares)  # the prizes come from the fees
+    fee = 10 if fee is None and rulebook.fee_shares else fee  # the prizes come from the fees
     tournament = Tournament(
         rulebook=rulebook.id,
         language=language,
@@ -188,9 +199,11 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
             referees=("Marta Ferraris",),
             report_to=f"{region.lower()}@example.org",
         ),
-        options={key: option.default for key, option in rulebook.options.items() if option.default},
-        entry_fee=10 if pays else None,
-        players=tuple(Player(f"P{n:03}", *person, paid=pays) for n, person in enumerate(dice.shuffled(people)[:players], 1)),
+        options={key: option.default for key, option in rulebook.options.items() if option.default} | {**chosen},
+        entry_fee=fee,
+        players=tuple(
+            Player(f"P{n:03}", *person, paid=fee is not None) for n, person in enumerate(dice.shuffled(people)[:players], 1)
+        ),
     )
     return come_and_go(State(tournament, rulebook), dice)
 

@@ -15,6 +15,7 @@ from bangxl.paper.signs import draw_sign
 from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
+from bangxl.sheets.sections import WRITERS
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
@@ -29,9 +30,6 @@ from bangxl.workbook.words import word
 
 TEXTS: Final[Mapping[str, str]] = {
     "form": N_("RECORD SHEET"),
-    "writer_sheriff": N_("After the auction the Sheriff writes characters and bids."),
-    "writer_referee": N_("After the auctions the referee writes characters and bids."),
-    "writer_players": N_("After the auction write down characters and bids."),
     "end_call": N_("When the game ends, call the referee."),
     "end_plain": N_("When the game ends, fill in the sheet."),
     "end_plain_call": N_("When the game ends, fill in the sheet and call the referee."),
@@ -292,7 +290,7 @@ def record_page(paper: Paper, form: Form) -> None:
     paper.heading(form.title, form.label("form"), (form.event, form.day))
     task = form.label(by_referee(rulebook, "end_sign" if rulebook.lives else "end_plain"))
     if auction := auction_in(form.state):  # who writes, and whom to call at the end
-        task = " ".join([form.label(f"writer_{auction.writer}"), form.label("end_call" if rulebook.referee else "end_plain")])
+        task = " ".join([form.text(WRITERS[auction.writer]), form.label("end_call" if rulebook.referee else "end_plain")])
     _sentence(paper, task, 6.5)
     note, (boxes, lines), variants = _note(form), _noon(form), list(_reminders(form))
     signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]

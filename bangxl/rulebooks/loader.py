@@ -282,16 +282,13 @@ def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None
             there = {"at": above or base, "known": ", ".join(_at(below, above)) or "–"}
             text = N_("There is no key «{found}»: correct it, or leave it out. {at} has: {known}.")
             faults.append(Fault("without", text, {"found": key, **there}))
-    written = {f"{name}.{key}" for name, table in own.items() if isinstance(table, dict) for key in table}
-    for key in [key for key in below.get("decisions", ()) if any(one.startswith(key) for one in written)]:
-        del below["decisions"][key]  # the file decides this itself
     language = own["language"] if own.get("language") in [*LANGUAGES] else below["language"]
     changed = catalog(language)(N_("after {article}, changed"))
     return merge(_within(own, {key: value for key, value in below.items() if key not in NAMING}), own, changed)
 
 
-NAMING: Final = frozenset({"id", "title", "source"})
-"""What says which text a file is."""
+NAMING: Final = frozenset({"id", "title", "source", "decisions"})
+"""What says which text a file is, or where that text is silent."""
 
 
 def _within(own: Data, below: Data) -> Data:

@@ -16,7 +16,7 @@ from bangxl.tournament.rulebook import DOLLAR, Games, League, SheriffRule, Which
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import duel_side, duel_title, games_that_count, option_word
 
-DUELS, GAMES, MISCONDUCT, SHERIFFS = (WORDING[part] for part in ("duels", "games", "misconduct", "sheriffs"))
+DUELS, GAMES, MISCONDUCT, SHERIFFS, WRITERS = (WORDING[part] for part in ("duels", "games", "misconduct", "sheriffs", "writers"))
 
 
 class Amounts(NamedTuple):
@@ -93,6 +93,8 @@ def auction_section(ctx: Context) -> Iterator[Section]:
             " several, they do so in order of play."
         )
         sentences.append(passes)
+    if ctx.rulebook.text:
+        sentences.append(_(WRITERS[rule.writer]))
     yield Section(_("Auction"), article(ctx, "auction"), facts=facts, sentences=sentences)
 
 
@@ -145,7 +147,7 @@ def rounds_section(ctx: Context) -> Iterator[Section]:
         key, few = least
         stay, until = _("Everybody keeps the table and the seat of the draw."), _(GAMES[rulebook.games])
         few = ctx.cited(key, few.format(n=rulebook.smallest_table))
-        if leavers := article(ctx, "rounds.leavers"):
+        if (leavers := article(ctx, "rounds.leavers")) and not rulebook.text:
             yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, _(GAMES[Games.TABLE_SIZE]), sheriff])
             yield Section(_("Games after withdrawals"), leavers, sentences=[until, few])
         else:
@@ -319,10 +321,16 @@ def last_lines(ctx: Context) -> list[str]:
     """The players of the last table, and its rules."""
     _, rule = ctx._, ctx.rulebook.knockout
     best = _("The best {n} of the standings play one more game; the player who draws the Sheriff card is Sheriff.")
-    return [
+    lines = [
         best.format(n=rule.largest_table if rule else 0),
         _("The winnings of this game decide the places; tied players keep the order of the standings before it."),
     ]
+    rulebook = ctx.rulebook
+    if rulebook.auction:
+        lines.append(_("Nobody bids in it: each player gets one character by lot."))
+    if rulebook.badges or rulebook.cash_reward or any(one.alive or one.killed_sheriff for one in rulebook.scorings.values()):
+        lines.append(_("Badges, bonuses and cash rewards do not count in it."))
+    return lines
 
 
 def badges_section(ctx: Context) -> Iterator[Section]:
@@ -371,6 +379,8 @@ def conduct_section(ctx: Context) -> Iterator[Section]:
     if "withdrawals" in rulebook.articles:
         leaver = [_(text) for text in WORDING["leavers"][rulebook.leaver]]
         yield Section(_("Withdrawals"), article(ctx, "withdrawals"), sentences=leaver)
+    if rulebook.text and rulebook.referee and not rulebook.referee.plays:
+        yield Section(_("The referee"), article(ctx, "referee"), sentences=[_("The referee does not play.")])
     lines = ((*WORDING["conduct"][code], where) for code, where in rulebook.conduct.items())
     for (heading, where), group in groupby(lines, key=lambda line: (line[0], line[2])):
         yield Section(_(heading), where, sentences=[_(text) for _h, text, _w in group])

@@ -55,7 +55,8 @@ class Expression:
         parts: list[str] = []
         for token in _TOKEN.findall(self.text):
             if token.isdecimal():
-                parts.append(number(int(token)) + unit * (parts[-1:] not in (["×"], ["÷"])))
+                counts = parts[-1:] in (["×"], ["÷"]) or parts.count("(") > parts.count(")")
+                parts.append(number(int(token)) + unit * (not counts))
             else:
                 parts.append(_SIGNS.get(token) or words.get(token, token))
         return " ".join(parts).replace("( ", "(").replace(" )", ")")

@@ -40,7 +40,7 @@ LINES: Final = """
     rename new.xlsm P001 Anna --reason x
     rule new.xlsm --round 1 --table 1 --reason x
     names new.xlsm
-    demo demo.xlsx --players 10 --language en
+    demo demo.xlsx --players 10 --language en --option duel=short --fee 5
     check demo.xlsx
     standings demo.xlsx
     statement demo.xlsx P001

@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,6 @@ from bangxl.tournament.drawing import drawn_tables
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Algorithm, Draw, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents
 from tests.helpers.sample import sample
@@ -153,8 +152,8 @@ class TestAfterTheDice:
     def test_the_sizes_are_the_options(self, own: int) -> None:
         """Where the referee chose others, and somebody has a table of his own, nothing differs."""
 
-        def entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
-            tournament = made(rulebook, players, language, dice)
+        def entries(*how: Any) -> Tournament:  # noqa: ANN401 - what a demonstration gives
+            tournament = made(*how)
             first, *others = tournament.players
             return replace(tournament, options={"composition": "7,7,7"}, players=(replace(first, table=own), *others))
 
@@ -233,8 +232,8 @@ class TestAfterTheDice:
             options = {key: text for key, text in state.tournament.options.items() if key != "keep_apart"}
             return seal_step(step, state.with_tournament(replace(state.tournament, options=options)), salt)
 
-        def entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
-            tournament = made(rulebook, players, language, dice)
+        def entries(*how: Any) -> Tournament:  # noqa: ANN401 - what a demonstration gives
+            tournament = made(*how)
             return replace(tournament, options={**tournament.options, "keep_apart": "P001+P002,P001+P003,P001+P004"})
 
         made = demo._entries

@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -11,10 +11,11 @@ import pytest
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError, load, merge, merge_base, parse_rulebook, taken_from_base
 from bangxl.rulebooks.tables import read_roles
+from bangxl.sheets import sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import duel_rules
 from bangxl.sheets.rules import beyond_the_chart
-from bangxl.sheets.sections import knockout_section
+from bangxl.tournament.expressions import parse_amount
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
@@ -35,6 +36,7 @@ def different(rulebook: Rulebook) -> set[str]:
         "title",
         "source",
         "conduct",  # its articles
+        "decisions",
     }
 
 
@@ -136,7 +138,7 @@ def test_a_game_of_two_with_every_character_names_none_that_is_out() -> None:
     rulebook = house(text, HEAD.replace("italy-2010", "germany"))
     (page,) = duel_rules(rulebook, catalog("en"))
     assert dict(page.rules)["Characters"] == "Lay 8 characters face up."
-    told = [one for part in knockout_section(Context(rulebook, catalog("en"), 60, 5, 12)) for one in part.sentences]
+    told = [one for part in sections.knockout_section(Context(rulebook, catalog("en"), 60, 5, 12)) for one in part.sentences]
     assert "Two players: 8 characters lie open, 2 each." in told
 
 
@@ -382,6 +384,21 @@ last_table = { article = "x", players = 5 }
 """
 
 
+CONVENTION_CURED: Final = """without = ["tables.chart", "tables.extension", "tables.single", "finals", "prizes"]
+tables.any = [7, 6]
+players.minimum = 30
+last_table = { article = "x", players = 5 }
+high_noon.from_reshuffle = { 4 = 3, 5 = 3, 6 = 3, 7 = 2 }
+payouts.law.renegade.final_duel = { 4 = 3, 5 = 2000, 6 = 2400, 7 = 2800 }
+payouts.law.sheriff.alive = { 4 = 3, 5 = 3000, 6 = 4500, 7 = 4500 }
+payouts.outlaws.outlaw.alive = { 4 = 3, 5 = 2000, 6 = 3000, 7 = 3000 }
+payouts.outlaws.outlaw.eliminated = { 4 = 3, 5 = 1400, 6 = 2100, 7 = 2100 }
+payouts.outlaws.renegade.alive = { 4 = 3, 5 = 500, 6 = 600, 7 = 700 }
+payouts.renegade.renegade.alive = { 4 = 3, 5 = 6500, 6 = 7800, 7 = 9100 }
+payouts.renegade.sheriff.eliminated = { 4 = 3, 5 = 500, 6 = 600, 7 = 700 }
+"""
+
+
 def told_by(text: str, path: Path, head: str = HEAD) -> dict[str, str]:
     """What the first refusal of a file says, by key."""
     (path / "house.toml").write_text(head + text, encoding="utf-8")
@@ -398,6 +415,7 @@ def test_the_first_refusal_tells_all_and_its_cure_makes_the_file_load(tmp_path: 
     cured = CONVENTION.replace('"tables.extension"', '"tables.extension", "tables.single", "finals", "prizes"')
     for row in re.findall(r"[\w.]+ = {.*?}", f"high_noon.{told['high_noon.from_reshuffle.4'].partition('size: ')[2]} {amounts}"):
         cured += row.replace("…", "3") + "\n"
+    assert cured == CONVENTION_CURED
     (tmp_path / "house.toml").write_text(HEAD + cured, encoding="utf-8")
     assert load(str(tmp_path / "house.toml")).roles[4] == {Role.SHERIFF: 1, Role.DEPUTY: 0, Role.OUTLAW: 2, Role.RENEGADE: 1}
 
@@ -432,12 +450,37 @@ def test_what_stays_of_a_base_is_named_without_what_was_removed() -> None:
     assert not {"payouts", "payouts.law", "payouts.law.sheriff", "prizes", "prizes.by_rounds"} & kept
 
 
-def test_what_a_file_decides_itself_cites_no_decision_of_its_base() -> None:
+def test_a_file_cites_no_decision_of_its_base() -> None:
     assert ITALY.decisions["standings.lots"] == "R10-9"
-    assert "standings.lots" not in house("standings.lots_decide = false").decisions
-    assert house("players.maximum = 28").decisions == ITALY.decisions
-    german = HEAD.replace("italy-2010", "germany")
-    assert {*house('tables.sheriff = "left"', german).decisions} == {"tables.passive"}
+    assert not house("players.maximum = 28").decisions, "(R10-9) behind a sentence said nothing to a shop's players"
+    assert {*house('decisions = { "finals.leaver" = "H-1" }').decisions.values()} == {"H-1"}
+    assert load("italy-2011").decisions == ITALY.decisions
+
+
+def told_on(rulebook: Rulebook) -> set[str]:
+    """The sentences of the rules sheet on the auction, the games, the last table and the conduct."""
+    ctx = Context(rulebook, catalog("en"), 60, 5, 12)
+    parts = (sections.auction_section, sections.rounds_section, sections.knockout_section, sections.conduct_section)
+    return {sentence for part in parts for section in part(ctx) for sentence in section.sentences}
+
+
+def test_rules_of_a_house_say_who_writes_and_plays_and_what_a_last_table_leaves_out() -> None:
+    """Strangers missed these on the sheet; those of ours stay as they are."""
+    own = replace(house(CONVENTION_CURED + "cash_rewards = { article = 'x', outlaw_killed = 9 }"), text="x")
+    assert {
+        "After the auction the Sheriff writes characters and bids.", "The referee does not play.",
+        "Nobody bids in it: each player gets one character by lot.", "Badges, bonuses and cash rewards do not count in it.",
+    } <= told_on(own)  # fmt: skip
+    assert not {"After the auction the Sheriff writes characters and bids.", "The referee does not play."} & told_on(ITALY)
+    each = house("", HEAD.replace("italy-2010", "italy-2007"))
+    both = {"A table plays one game for each player at the start.",
+            "A table plays until everybody who is still there has been Sheriff once."}  # fmt: skip
+    assert len(both & told_on(each)) == 2, "Italy has an article for either"
+    assert len(both & told_on(replace(each, text="x"))) == 1, "a stranger read a contradiction"
+
+
+def test_numbers_in_brackets_have_no_unit() -> None:
+    assert parse_amount("900 - 100 * (outlaws - 2)").render({"outlaws": "Outlaws"}, " $") == "900 $ - 100 $ × (Outlaws - 2)"
 
 
 def test_only_a_printed_chart_has_stars() -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 import pytest
 
+from bangxl.commands.demo import simulate_tournament
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
@@ -124,3 +125,13 @@ def test_source() -> None:
     assert (RECORD.language, RECORD.source.published) == ("it", "")
     assert all(article.strip() for article in RECORD.articles.values())
     assert {"cash_rewards", "experience", "scoring.official.bonuses", "scoring.complete.payouts.law"} <= set(RECORD.articles)
+
+
+def test_a_demonstration_plays_by_the_options_and_the_fee_that_are_chosen() -> None:
+    """«multiple» of a house file could not be seen played."""
+    tournament, _log = simulate_tournament(
+        load("record"), 5, "options", "en", options={"games": "10", "cash_rewards": "true"}, fee=7
+    )
+    assert len(tournament.games) == 10
+    assert (tournament.entry_fee, {player.paid for player in tournament.players}) == (7, {True})
+    assert any(seat.outlaws_killed for game in tournament.games for seat in game.seats)
