@@ -110,7 +110,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     bracket.mode_lines(sheet, ctx, top)
     end = bracket.write_characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
-    sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE)
+    sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE and not bracket.early(rulebook))
 
 
 def _code(sheet: Sheet, row: int, ctx: Context) -> None:
