@@ -6,7 +6,7 @@ from pkgutil import resolve_name
 from typing import Final
 
 from bangxl.books.port import BookError, OpenBook
-from bangxl.command_table import COMMANDS, PLACE
+from bangxl.command_table import COMMANDS, PACKAGE
 from bangxl.commands.asking import Answer, Cancelled
 from bangxl.commands.check import stamp_sheets
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
@@ -50,5 +50,5 @@ def run_button(action: str, book: OpenBook) -> Answer:
     return Answer(tuple(lines), wrong=True, place=place)
 
 
-CLICKS: Final[Mapping[str, str]] = {button: PLACE + act for one in COMMANDS.values() for button, act in one.clicks.items()}
+CLICKS: Final[Mapping[str, str]] = {button: PACKAGE + act for one in COMMANDS.values() for button, act in one.clicks.items()}
 """By the name that a button gives (macros/ribbon.xml), the function that it calls."""

@@ -18,7 +18,7 @@ from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields
 
 from bangxl import __version__
-from bangxl.command_table import COMMANDS, COMPUTER, LANGUAGES, Command, Console, Json, Options, Result, opt
+from bangxl.command_table import COMMANDS, COMPUTER, LANGUAGE_CHOICES, Command, Console, JsonFlag, Options, Result, opt
 from bangxl.locale.catalog import ASKED_LANGUAGE, Catalog, catalog, speaking
 from bangxl.terminal import agrees, bar, give, give_json, print_table, say, spinner, use_patient_streams
 
@@ -91,10 +91,6 @@ class Explained(click.Command):
                 formatter.write("".join(f"  {line}\n" for line in examples))
 
 
-DEFECT = 3
-"""Exit code for a defect of bangxl."""
-
-
 def main() -> NoReturn:
     """Run the command line and exit: 0 done · 1 not possible now, or findings · 2 usage · 3 a defect in bangxl."""
     output = use_patient_streams()
@@ -105,7 +101,7 @@ def main() -> NoReturn:
                 from bangxl.commands.errors import require_choice
                 from bangxl.commands.workspace import guessed_language
 
-                require_choice(ASKED_LANGUAGE, asked[:2].lower(), _known(LANGUAGES), guessed_language())
+                require_choice(ASKED_LANGUAGE, asked[:2].lower(), _known(LANGUAGE_CHOICES), guessed_language())
             code = app.main(standalone_mode=False) or 0
     except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever arrives here and is no refusal is a defect of ours
         code = _explain(error)
@@ -135,7 +131,7 @@ def _interrupted() -> int:
 def _explain(error: Exception) -> int:
     """Say why a command was not carried out; the exit code."""
     from bangxl.books import files
-    from bangxl.commands.errors import USAGE, Refusal, explain_rulebook
+    from bangxl.commands.errors import DEFECT, USAGE, Refusal, explain_rulebook
     from bangxl.commands.workspace import guessed_language
     from bangxl.rulebooks.loader import RulebookError
 
@@ -323,8 +319,8 @@ def _parameter(field: FieldInfo) -> click.Parameter:
 class _Everywhere(Options):
     """What each command takes."""
 
-    language: Annotated[str, opt("The language of the answers.", "LANG", choices=LANGUAGES)] = ""
-    json: Json = False
+    language: Annotated[str, opt("The language of the answers.", "LANG", choices=LANGUAGE_CHOICES)] = ""
+    json: JsonFlag = False
 
 
 def _click_command(name: str, command: Command) -> click.Command:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bangxl.locale.catalog import Catalog
 
 
-PLACE: Final = "bangxl.commands."
+PACKAGE: Final = "bangxl.commands."
 """Where the functions of commands and buttons are."""
 
 DONE, FOUND = 0, 1
@@ -79,32 +79,32 @@ class Options(Struct, forbid_unknown_fields=True, kw_only=True):
     """The options of a command, its help and examples. The first is a file: the page and the buttons pass the open one."""
 
 
-LANGUAGES: Final = "bangxl.locale.catalog:LANGUAGES"
+LANGUAGE_CHOICES: Final = "bangxl.locale.catalog:LANGUAGES"
 Workbook = Annotated[Path, opt("The workbook.", "FILE", argument=True)]
 Made = Annotated[Path, opt("The workbook to make.", "FILE", short="-o")]
 Overwrite = Annotated[bool, opt("Replace files that bangxl did not write.")]
-Json = Annotated[bool, opt("Print JSON.")]
+JsonFlag = Annotated[bool, opt("Print JSON.")]
 Letter = Annotated[bool, opt("Use American paper instead of A4.")]
 Language = Annotated[
     str,
     opt(
         "it, en, de or ru. Default: the regulation's, the files' or this computer's.",
         "LANG",
-        choices=LANGUAGES,
+        choices=LANGUAGE_CHOICES,
         envvar=ASKED_LANGUAGE,
     ),
 ]
-Rulebook: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": "bangxl.rulebooks.loader:rulebook_ids", "others": ".toml"}
+RULEBOOK: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": "bangxl.rulebooks.loader:rulebook_ids", "others": ".toml"}
 Codes: Final[dict[str, Any]] = {
     "choices": "bangxl.tournament.findings:KINDS", "is_flag": False, "flag_value": "all", "others": "all",
 }  # fmt: skip
-Reason = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
-Seed = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
+ReasonText = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
+SeedText = Annotated[str | None, opt("The seed of the draw. Default: a random one.", "TEXT")]
 PublicValue = Annotated[str, opt("The value of the dice, or a number called out in the room, after «bangxl commit».", "TEXT")]
-Player = Annotated[str, opt("An id, a name, or a surname that only one player has.", "PLAYER", argument=True)]
+PlayerText = Annotated[str, opt("An id, a name, or a surname that only one player has.", "PLAYER", argument=True)]
 Yes = Annotated[bool, opt("Do not ask.")]
-Round = Annotated[int, opt("The round.", "R")]
-Table = Annotated[int, opt("The table.", "T")]
+RoundNumber = Annotated[int, opt("The round.", "R")]
+TableNumber = Annotated[int, opt("The table.", "T")]
 
 
 def _refuse_together(option: str, others: Mapping[str, object]) -> None:
@@ -126,7 +126,7 @@ def _runs(function: str) -> Callable[[Any, Console], Result]:
         given = {_PARAMETERS.get(name, name): value for name, value in options}
         if "yes" in given:
             given["agree"] = _agreement(console, yes=given.pop("yes"))
-        return Result(resolve_name(PLACE + function)(path, **given))
+        return Result(resolve_name(PACKAGE + function)(path, **given))
 
     return run
 
@@ -144,7 +144,7 @@ class NewOptions(OnWorkbook):
     bangxl new torneo.xlsx --rulebook germany --players names.csv
     """
 
-    rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **Rulebook)]
+    rulebook: Annotated[str, opt("The regulation: an id from «bangxl rulebooks», or a .toml file.", **RULEBOOK)]
     language: Language = ""
     players: Annotated[int | str | list[str], opt("How many places, or a list of names (CSV, text, .xlsx, -).", "N|LIST")] = ""
     columns: Annotated[str, opt("What the columns of the list hold.", "name=2,region=4")] = ""
@@ -177,14 +177,14 @@ class SeatOptions(OnWorkbook):
     bangxl seat torneo.xlsx --public-value "dice 4 2 6"
     """
 
-    rng_seed: Seed = None
+    rng_seed: SeedText = None
     public_value: PublicValue = ""
     close: Annotated[bool, opt("End the elimination phase with the rounds played.")] = False
     reason: Annotated[str, opt("The reason. --close needs one.", "TEXT")] = ""
     by_hand: Annotated[str, opt("Seat a round drawn with cards, from a list: round,table,seat,player.", "LIST.csv")] = ""
     preview: Annotated[bool, opt("Show the standings that would become public, and change nothing.")] = False
     yes: Yes = False
-    json: Json = False
+    json: JsonFlag = False
 
 
 def _seat(asked: SeatOptions, console: Console) -> Result:
@@ -220,7 +220,7 @@ class CommitOptions(OnWorkbook):
     """
 
     yes: Yes = False
-    json: Json = False
+    json: JsonFlag = False
 
 
 def _commit(asked: CommitOptions, console: Console) -> Result:
@@ -239,7 +239,7 @@ class CheckOptions(Options):
 
     file: Annotated[Path | None, opt("The workbook.", "FILE", argument=True)] = None
     explain: Annotated[str, opt("What a finding means, and what to do; without a code all.", "[CODE]", **Codes)] = ""
-    json: Json = False
+    json: JsonFlag = False
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
     repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
     rebuild: Annotated[Path | None, opt("Make a new workbook from what can be proved of a damaged one.", "NEW.xlsx")] = None
@@ -276,7 +276,7 @@ class StandingsOptions(OnWorkbook):
     bangxl standings torneo.xlsx --csv
     """
 
-    json: Json = False
+    json: JsonFlag = False
     csv: Annotated[bool, opt("Print CSV.")] = False
 
 
@@ -297,9 +297,9 @@ class ReopenOptions(OnWorkbook):
     bangxl reopen torneo.xlsx --round 2 --table 3 --reason "wrong bid"
     """
 
-    round: Round
-    table: Table
-    reason: Reason
+    round: RoundNumber
+    table: TableNumber
+    reason: ReasonText
 
 
 class RuleOptions(ReopenOptions):
@@ -320,8 +320,8 @@ class RedrawOptions(OnWorkbook):
     bangxl redraw torneo.xlsx --reason "late arrival"
     """
 
-    reason: Reason
-    rng_seed: Seed = None
+    reason: ReasonText
+    rng_seed: SeedText = None
     public_value: PublicValue = ""
 
 
@@ -331,9 +331,9 @@ class SwapOptions(OnWorkbook):
     bangxl swap torneo.xlsx P003 P007 --reason "father and son"
     """
 
-    one: Player
+    one: PlayerText
     other: Annotated[str, opt("The other player.", "OTHER_PLAYER", argument=True)]
-    reason: Reason
+    reason: ReasonText
     round: Annotated[int | None, opt("The round. Default: the newest.", "R")] = None
 
 
@@ -350,9 +350,9 @@ class RenameOptions(OnWorkbook):
     bangxl rename torneo.xlsx P003 "Anna Rossi" --reason "misspelt"
     """
 
-    player: Player
+    player: PlayerText
     name: Annotated[str, opt("The right name.", "NAME", argument=True)]
-    reason: Reason
+    reason: ReasonText
 
 
 class TonightOptions(OnWorkbook):
@@ -478,7 +478,7 @@ class ImportOptions(Options):
 
     source: Annotated[Path, opt("A tournament in the format bangxl/1; - reads standard input.", "T.json", argument=True)]
     output: Made
-    rulebook: Annotated[str, opt("An id or a .toml file. Default: the tournament's.", **Rulebook)] = ""
+    rulebook: Annotated[str, opt("An id or a .toml file. Default: the tournament's.", **RULEBOOK)] = ""
     language: Language = ""
     allow_invalid: Annotated[bool, opt("Import impossible or contradictory data too.")] = False
     force: Annotated[bool, opt("The earlier name of --allow-invalid.", hidden=True)] = False
@@ -498,9 +498,9 @@ class DemoOptions(OnWorkbook):
     bangxl demo prova.xlsx --until round2 --half-typed --mistakes 3
     """
 
-    rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
+    rulebook: Annotated[str, opt("The regulation.", **RULEBOOK)] = "italy-2010"
     players: Annotated[int | None, opt("The number of players. Default: 22.", "N")] = None
-    rng_seed: Seed = None
+    rng_seed: SeedText = None
     language: Language = ""
     option: Annotated[list[str], opt("An option, such as duel=short or composition=6,6,5.", "KEY=VALUE")] = []
     fee: Annotated[int | None, opt("The entry fee; adds columns for who has paid. 0: there is no fixed one.", "N")] = None
@@ -516,7 +516,7 @@ class PlanOptions(Options):
     bangxl plan --rulebook germany --players 40 -o plan.pdf
     """
 
-    rulebook: Annotated[str, opt("The regulation.", **Rulebook)]
+    rulebook: Annotated[str, opt("The regulation.", **RULEBOOK)]
     players: Annotated[int | str, opt("How many, or from how many to how many.", "N|N..N")]
     start: Annotated[str, opt("When the first game begins.", "TIME")] = "10:00"
     game: Annotated[str, opt("How long a game takes, by your experience.", "LENGTH")] = "50m"
@@ -525,7 +525,7 @@ class PlanOptions(Options):
     output: Annotated[Path | None, opt("A page to print.", "OUT.pdf", short="-o")] = None
     language: Language = ""
     overwrite: Overwrite = False
-    json: Json = False
+    json: JsonFlag = False
 
 
 def _plan(asked: PlanOptions, _console: Console) -> Result:
@@ -567,7 +567,7 @@ class VerifyOptions(Options):
     """
 
     referto: Annotated[Path, opt("The report.", "REPORT", argument=True)]
-    json: Json = False
+    json: JsonFlag = False
     against: Annotated[str | None, opt("Compare with this fingerprint, or with a code that was shown.", "CODE")] = None
     pdf: Annotated[Path | None, opt("Make a PDF of the checked data.", "OUT.pdf")] = None
     overwrite: Overwrite = False
@@ -601,7 +601,7 @@ class SeasonOptions(Options):
     status: Annotated[Path | None, opt("A list of players who are qualified, banned or unavailable.", "LIST.csv")] = None
     same: Annotated[Path | None, opt("A list of names that are one person, or are not.", "LIST.csv")] = None
     digests: Annotated[Path | None, opt("A list of the fingerprints sent in. Only these reports count.", "LIST.txt")] = None
-    rulebook: Annotated[str, opt("The championship's regulation. Default: the reports'.", **Rulebook)] = ""
+    rulebook: Annotated[str, opt("The championship's regulation. Default: the reports'.", **RULEBOOK)] = ""
     language: Language = ""
     overwrite: Annotated[bool, opt("Replace a file that exists.")] = False
     page: Annotated[bool, opt("Make a page to look at beside it (.html).")] = False
@@ -610,13 +610,13 @@ class SeasonOptions(Options):
 
 def _season(asked: SeasonOptions, console: Console) -> Result:
     from bangxl.commands.season import Request, season
-    from bangxl.seasons.book import TABLES
+    from bangxl.seasons.book import SEASON_TABLES
 
     request = Request(**{name: value for name, value in asdict(asked).items() if name not in {"reports", "output"}})
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
     tables = done.tables.items()
-    found = {name: [dict(zip(TABLES[name][1], map(_plain, row), strict=True)) for row in rows] for name, rows in tables}
+    found = {name: [dict(zip(SEASON_TABLES[name][1], map(_plain, row), strict=True)) for row in rows] for name, rows in tables}
     return Result(done.lines, DONE if done.all_good else FOUND, more={"tables": found})
 
 
@@ -633,8 +633,8 @@ class StatementOptions(OnWorkbook):
     bangxl statement torneo.xlsx Rossi
     """
 
-    player: Player
-    json: Json = False
+    player: PlayerText
+    json: JsonFlag = False
 
 
 def _statement(asked: StatementOptions, _console: Console) -> Result:
@@ -689,7 +689,7 @@ class BlankSheetsOptions(Options):
     """
 
     output: Annotated[Path, opt("The .pdf or .xlsx to make.", "FILE", argument=True)]
-    rulebook: Annotated[str, opt("The regulation.", **Rulebook)] = "italy-2010"
+    rulebook: Annotated[str, opt("The regulation.", **RULEBOOK)] = "italy-2010"
     language: Language = ""
     kit: Annotated[bool, opt("Add ledger, tables, auction and duel: everything for a day without a computer.")] = False
     letter: Letter = False
@@ -774,7 +774,7 @@ def _doctor(asked: DoctorOptions, console: Console) -> Result:
 class Command(NamedTuple):
     """A command: what carries it out, its options, its group in the help, and whether the page offers it.
 
-    ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function below `PLACE` that acts in an open workbook,
+    ``clicks``: the buttons that do it (macros/ribbon.xml), each with the function below `PACKAGE` that acts in an open workbook,
     and perhaps a word for it.
     """
 

@@ -27,7 +27,7 @@ from bangxl import ranges
 from bangxl.commands.errors import explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import ASKED_LANGUAGE, LANGUAGES
-from bangxl.ranges import Cell, Wrong, within
+from bangxl.ranges import Given, Wrong, within
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
 from bangxl.tournament.findings import At, Finding
@@ -39,11 +39,11 @@ from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
-from bangxl.workbook.fields import GAMES, MARKS
+from bangxl.workbook.fields import GAME_COLUMNS, OPTIONAL_COLUMNS
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import fold, option_codes, option_text, word_codes
 
-MARK: Final = "#BANG: "
+_MARK: Final = "#BANG: "
 _KILLER: Final = (Outcome.OUTLAWS, Role.DEPUTY, Status.ALIVE)
 _WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
@@ -53,22 +53,22 @@ _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
 
 
-def _earlier_sheriffs(_book: Rulebook, block: Cell) -> list[str]:
+def _earlier_sheriffs(_book: Rulebook, block: Given) -> list[str]:
     """Who was Sheriff, "0" for who has left."""
     heads = frozenset({"sheriffs", *(text for text, code in word_codes(Role).items() if code is Role.SHERIFF)})
     return ranges.read_names([[cell] for cell in ranges.cells_of(block)], heads, "0")
 
 
-def _seed(value: Cell) -> str:
+def _seed(value: Given) -> str:
     """Any text, or a number that Excel keeps whole."""
     text = ranges.read_text(value, is_asked=True)
-    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < ranges.MOST**5
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < ranges.MOST_OF_ANY**5
     if not (is_number or isinstance(value, str)):
         raise Wrong("no_seed", text=text)
     return text
 
 
-def _scoring(book: Rulebook, value: Cell) -> Scoring:
+def _scoring(book: Rulebook, value: Given) -> Scoring:
     """How games are paid, the regulation's first if that is not said."""
     first, *others = book.scorings
     if ranges.cell_text(value) and not others:
@@ -76,7 +76,7 @@ def _scoring(book: Rulebook, value: Cell) -> Scoring:
     return book.scorings[_option(book, "scoring", value) if ranges.cell_text(value) else first]
 
 
-def _tables(book: Rulebook, block: Cell) -> list[int]:
+def _tables(book: Rulebook, block: Given) -> list[int]:
     """How many began at each table, the player's own first, in cells or a text; none where the score does not depend on it."""
     typed = [cell for cell in ranges.cells_of(block) if ranges.cell_text(cell)]
     if typed and not (book.score.factor or book.score.once):
@@ -93,7 +93,7 @@ def _tables(book: Rulebook, block: Cell) -> list[int]:
     return sizes
 
 
-def _options(book: Rulebook, text: Cell) -> dict[str, str]:
+def _options(book: Rulebook, text: Given) -> dict[str, str]:
     """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
     found: dict[str, str] = {}
     for word in filter(None, _NEXT_OPTION.split(ranges.read_text(text))):
@@ -105,7 +105,7 @@ def _options(book: Rulebook, text: Cell) -> dict[str, str]:
     return found
 
 
-def _option(book: Rulebook, key: str, value: Cell) -> str:
+def _option(book: Rulebook, key: str, value: Given) -> str:
     if key not in book.options:
         raise Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
     option, text = book.options[key], fold(ranges.read_text(value))
@@ -116,7 +116,7 @@ def _option(book: Rulebook, key: str, value: Cell) -> str:
     return code
 
 
-def _criterion(book: Rulebook, value: Cell) -> str:
+def _criterion(book: Rulebook, value: Given) -> str:
     """The code of a tie-break, the regulation's first if that is not said."""
     asked = ranges.read_text(value) or next(iter(book.criteria))
     if not (found := [code for code in book.criteria if fold(code) == fold(asked)]):
@@ -124,7 +124,7 @@ def _criterion(book: Rulebook, value: Cell) -> str:
     return found[0]
 
 
-def _if_given(read: Callable[[Cell], int]) -> Callable[[Rulebook, Cell], int | None]:
+def _if_given(read: Callable[[Given], int]) -> Callable[[Rulebook, Given], int | None]:
     return lambda _book, value: read(value) if ranges.cell_text(value) else None
 
 
@@ -132,13 +132,15 @@ class _Argument(NamedTuple):
     """What Excel tells of an argument, and what reads it for a regulation, or refuses it; ``ndim`` 2 for a range."""
 
     told: str
-    read: Callable[[Rulebook, Cell], Any]
+    read: Callable[[Rulebook, Given], Any]
     ndim: int | None = None
 
 
 _OPTIONS: Final = _Argument("Options of the regulation, with blanks between: scoring=complete auction=yes", _options)
 _LEFT: Final = _Argument("Who left or was ejected: names as in the list", lambda _, cells: ranges.read_names(cells, {"left"}), 2)
-_LIST: Final = _Argument("A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS), ranges.lines_of, 2)
+_LIST: Final = _Argument(
+    "A line a seat: " + ", ".join(GAME_COLUMNS) + "; if asked: " + ", ".join(OPTIONAL_COLUMNS), ranges.lines_of, 2
+)
 _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_PAYOUT": {
         "players": _Argument("Players at the table", lambda book, cell: ranges.read_count(cell, book.sizes)),
@@ -185,7 +187,7 @@ _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
 """What each function is asked after the regulation."""
 
 
-def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
+def _function(function: Callable[..., Given]) -> Callable[..., Given]:
     """Give a function of a regulation to Excel: it reads its arguments, then answers, or says why it does not.
 
     Ranges come as lists of lists. Errors in cells come as texts, ``#N/A``: as empty cells they would be left out of a sum.
@@ -193,7 +195,7 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
     arguments, asked = _ARGUMENTS[function.__name__], signature(function)
 
     @wraps(function)
-    def answer(rulebook: str, *values: Cell, **named: Cell) -> Cell:
+    def answer(rulebook: str, *values: Given, **named: Given) -> Given:
         given, book = asked.bind_partial(rulebook, *values, **named).arguments, None  # TypeError, as of any function
         try:
             with within("rulebook"):
@@ -201,11 +203,13 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
                 book = _loaded(name, file.stat().st_mtime_ns if file.is_file() else 0)
             return function(book, **{name: _argument(book, name, given, arguments) for name in arguments})
         except RulebookError as error:
-            return MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
+            return _MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
         except Wrong as wrong:
             if isinstance(wrong.why, Finding) and isinstance(wrong.why.values.get("value"), Role | Outcome | Status):
                 wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.cell_text(given[wrong.column])})
-            return MARK + wrong.in_language(_language(book.language if book else guessed_language()), book.badges if book else {})
+            return _MARK + wrong.in_language(
+                _language(book.language if book else guessed_language()), book.badges if book else {}
+            )
 
     told = f"The regulation: {', '.join(rulebook_ids())}, or the path of your own .toml file"
     xw.arg("rulebook", err_to_str=True, doc=told)(answer)
@@ -214,7 +218,7 @@ def _function(function: Callable[..., Cell]) -> Callable[..., Cell]:
     return xw.func(category="BANG!")(answer)
 
 
-def _argument(book: Rulebook, name: str, given: Mapping[str, Cell], arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
+def _argument(book: Rulebook, name: str, given: Mapping[str, Given], arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
     """What an argument says; an option in the place of another argument is named, and a player in that of the options."""
     value = given.get(name)
     key, equals, rest = ("", "", "") if isinstance(value, list | tuple) else ranges.cell_text(value).partition("=")
@@ -233,9 +237,9 @@ def _argument(book: Rulebook, name: str, given: Mapping[str, Cell], arguments: M
 
 @_function
 def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, players: Cell, role: Cell, outcome: Cell, status: Cell,
-    scoring: Cell = None, eliminated: Cell = None, living_outlaws: Cell = None,
-) -> Cell:  # fmt: skip
+    rulebook: Given, players: Given, role: Given, outcome: Given, status: Given,
+    scoring: Given = None, eliminated: Given = None, living_outlaws: Given = None,
+) -> Given:  # fmt: skip
     """The winnings of a seat in dollars, by the regulation's table; without what is paid for single deeds."""
     given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
     asked = {"role": role, "outcome": outcome, "status": status} | {name: it for name, it in given.items() if it is not None}
@@ -255,8 +259,8 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
 
 @_function
 def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, winnings: Cell, played: Cell = None, tables: Cell = None, options: Cell = None
-) -> Cell:
+    rulebook: Given, winnings: Given, played: Given = None, tables: Given = None, options: Given = None
+) -> Given:
     """The score that ranks a player: the money, divided, multiplied and rounded as the regulation says."""
     nets, most = [net for net in winnings if net is not None], ranges.most_games(rulebook, [*tables, max(rulebook.roles)][0])
     if played is None:
@@ -284,7 +288,7 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
     Nobody bids or keeps cards for more than he has; where he may have debts, for the least bid beyond it.
     """
     book, paid, auction, start = state.rulebook, tariff(state), auction_in(state), start_money(state)
-    own = len(state.tournament.start_tables.get(1, ())) or ranges.MOST  # a table may lose players
+    own = len(state.tournament.start_tables.get(1, ())) or ranges.MOST_OF_ANY  # a table may lose players
     table = [(key.split("|"), amount) for key, amount in payout_table(book).items()]
     ends = [(case, amount) for (code, size, *case), amount in table if code == paid.scoring.code and int(size) <= own]
     amounts = [amount + paid.scoring.killed_sheriff for (who, *_, role, at), amount in ends if (who, role, at) == _KILLER]
@@ -312,8 +316,8 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
 
 @_function
 def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, seats: Cell, options: Cell = None, left: Cell = None
-) -> Cell:
+    rulebook: Given, seats: Given, options: Given = None, left: Given = None
+) -> Given:
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks.
 
     The last line says what is not counted: games without an outcome, columns; and who was Sheriff twice, where nobody may be.
@@ -337,8 +341,8 @@ def BANG_STANDINGS(  # noqa: N802 -- as it is called in Excel
 
 @_function
 def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, seats: Cell, player: Cell, criterion: Cell = None, options: Cell = None, left: Cell = None
-) -> Cell:
+    rulebook: Given, seats: Given, player: Given, criterion: Given = None, options: Given = None, left: Given = None
+) -> Given:
     """What a player has in one tie-break of the regulation after these games."""
     state, lines, *_others = ranges.read_games(rulebook, seats, options, left)
     if waiting := [line.game for line in ledger(state) if not line.settled]:
@@ -356,11 +360,11 @@ def BANG_TIEBREAK(  # noqa: N802 -- as it is called in Excel
 
 @_function
 def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
-    rulebook: Cell, rng_seed: Cell, round_number: Cell, players: Cell, sheriffs: Cell = None, composition: Cell = None
-) -> Cell:
+    rulebook: Given, rng_seed: Given, round_number: Given, players: Given, sheriffs: Given = None, composition: Given = None
+) -> Given:
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
     players, typed = players
-    most = max((rounds for _first, last, rounds in rulebook.rounds if last >= len(players)), default=ranges.MOST)
+    most = max((rounds for _first, last, rounds in rulebook.rounds if last >= len(players)), default=ranges.MOST_OF_ANY)
     with within("round_number"):
         ranges.read_count(round_number, range(1, most + 1))
         if rulebook.fixed_tables and round_number > 1:
@@ -427,6 +431,6 @@ def _loaded(rulebook: str, _changed: int) -> Rulebook:
     return load(known.get(fold(rulebook)) or {fold(load(one).title): one for one in known.values()}.get(fold(rulebook), rulebook))
 
 
-def _number(value: Fraction | None) -> Cell:
+def _number(value: Fraction | None) -> Given:
     """A fraction as Excel takes it."""
     return None if value is None else int(value) if value.denominator == 1 else float(value)

@@ -28,15 +28,15 @@ from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError
 from bangxl.commands.check import check as check_book, findings_json
-from bangxl.commands.demo import simulate_tournament as play
+from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import BOOK_ERRORS, USAGE, Refusal, explain, require_choice
 from bangxl.commands.new import no_places, require_rulebook
 from bangxl.commands.season import Request, compute
 from bangxl.commands.transfer import place_on_sheet, read_json, read_state, text_of
 from bangxl.commands.workspace import guessed_language, known_book, misuse, require_language, workspace_of
-from bangxl.interchange.tables import ROWS, TYPES, types
+from bangxl.interchange.tables import COLUMN_TYPES, ROWS, types
 from bangxl.locale.catalog import N_, catalog, speaking
-from bangxl.seasons.book import TABLES, Tables
+from bangxl.seasons.book import SEASON_TABLES, SeasonTables
 from bangxl.seasons.choices import Combining, Irregular
 from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Severity
@@ -205,7 +205,7 @@ class Tournament:
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
         """All tables by name."""
-        return {name: getattr(self, name) for name in TYPES if name != "anonymous"}
+        return {name: getattr(self, name) for name in COLUMN_TYPES if name != "anonymous"}
 
     def check(self, language: str = "") -> pd.DataFrame:
         """Everything that is wrong, doubtful or worth noting, one row a finding, errors first.
@@ -271,7 +271,9 @@ def simulate(rulebook: File, players: int = 22, rng_seed: str = "1", *, finals: 
     regulation, players = require_rulebook(path, guessed_language()), index(players)
     if not table_sizes(regulation, players):
         raise no_places(players, regulation, catalog(guessed_language()))
-    return Tournament(State(play(regulation, players, rng_seed, regulation.language, finals=finals)[0], regulation))
+    return Tournament(
+        State(simulate_tournament(regulation, players, rng_seed, regulation.language, finals=finals)[0], regulation)
+    )
 
 
 def season(
@@ -324,9 +326,9 @@ def season(
     return season_frames(compute([Path(fspath(one)) for one in reports], request).tables)
 
 
-def season_frames(tables: Tables) -> dict[str, pd.DataFrame]:
+def season_frames(tables: SeasonTables) -> dict[str, pd.DataFrame]:
     """The tables of a season with their columns and dtypes."""
-    kinds = {name: {code: SEASON.get(code, "string") for code in columns} for name, (_tab, columns) in TABLES.items()}
+    kinds = {name: {code: SEASON.get(code, "string") for code in columns} for name, (_tab, columns) in SEASON_TABLES.items()}
     return {name: frame(kinds[name], (dict(zip(kinds[name], line, strict=True)) for line in tables[name])) for name in tables}
 
 

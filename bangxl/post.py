@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
-TYPES: Final = {".xlsx": "vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".pdf": "pdf"}
+ATTACHMENT_TYPES: Final = {".xlsx": "vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".pdf": "pdf"}
 MOST_IN_SUBJECT: Final = 150
 """Letters: a header's line may hold 998 bytes."""
 
@@ -64,7 +64,7 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
     mail.make_mixed(boundary=f"=_{_NO_DIGEST.decode()}")  # no encoding of the parts can produce "=_"
     for attachment in attachments:
         name = header_text(attachment.name)
-        kind = TYPES.get(PurePath(name).suffix.lower(), "octet-stream")
+        kind = ATTACHMENT_TYPES.get(PurePath(name).suffix.lower(), "octet-stream")
         mail.add_attachment(attachment.data, "application", kind, filename=name)
     data = mail.as_bytes()
     return data.replace(_NO_DIGEST, _digest(data))

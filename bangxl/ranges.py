@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from bangxl.commands.list_files import NAME_HEADS, fold_head, headings, is_remark
 from bangxl.commands.next_step import NO_TABLES
-from bangxl.interchange.tables import TYPES
+from bangxl.interchange.tables import COLUMN_TYPES
 from bangxl.locale.catalog import catalog, one_line, sentences
 from bangxl.tournament.checks import draws, games as sheets
 from bangxl.tournament.findings import At, Finding, Severity
@@ -31,18 +31,18 @@ from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Badge, Games, Rulebook
 from bangxl.tournament.seating import legal_compositions, nearest_players, scheduled_rounds, sizes_text
 from bangxl.tournament.state import State
-from bangxl.workbook.fields import COLUMNS, GAMES, HEADS, MARKS, columns_by_head, fold_heading
+from bangxl.workbook.fields import FIELD_HEADS, GAME_COLUMNS, OPTIONAL_COLUMNS, SEAT_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, fold, offered, word_codes
 
-Cell = Any
+Given = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
 _SENTENCES: Final = {**sentences("bangxl")["functions"], "no_tables": NO_TABLES}
 _OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
 """Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `absences` say so."""
 _TOLD: Final = frozenset({"too_many_games", "bid_above_bankroll", "role_counts"})
 """Findings in other words: there is nothing to undo, no round before the first, and other lines to name."""
-_NOT_ASKED: Final = frozenset({*TYPES["seats"], *TYPES["ledger"]} - {*COLUMNS})
+_NOT_ASKED: Final = frozenset({*COLUMN_TYPES["seats"], *COLUMN_TYPES["ledger"]} - {*SEAT_COLUMNS})
 """Columns of bangxl's own tables that are passed over."""
 _OPTION_OF: Final = {"bid": "auction", "outlaws_killed": "cash_rewards", "cards_kept": "experience"}
 """The option that asks for a column."""
@@ -54,7 +54,7 @@ _NUMBER: Final = re.compile(r"\s*\W?\d+\W?\s*")
 _WHOLE: Final = re.compile(r"[-+]?\d{1,15}", re.ASCII)
 _ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
 """An error as Excel writes it in some language, if its letters are large: #N/A, #NV, #REF!, #GETTING_DATA."""
-MOST: Final = 1000
+MOST_OF_ANY: Final = 1000
 """Nobody plays more games, or sits at a larger table."""
 _MANY: Final = 3
 """With more headings, or roles in a line, it is no chance that they stand so."""
@@ -70,8 +70,8 @@ class Wrong(Exception):  # noqa: N818 -- an answer, not an error
     def in_language(self, language: str, badges: Mapping[str, Badge]) -> str:
         """The sentence in a language, columns as they are headed or in this language; ``badges`` of the regulation as there."""
         _ = catalog(language)
-        told = {name: name if language == "en" else one_line(_(word)) for word, name in HEADS.items()}
-        known = {name: name for name in COLUMNS} | told | {mark: _BADGE.format(badge.name) for mark, badge in badges.items()}
+        told = {name: name if language == "en" else one_line(_(word)) for word, name in FIELD_HEADS.items()}
+        known = {name: name for name in SEAT_COLUMNS} | told | {mark: _BADGE.format(badge.name) for mark, badge in badges.items()}
         given: Mapping[str, Any] = self.values
         heads = known | given.get("heads", {})
         words = {key: known if key == "known" else heads for key, it in given.items() if isinstance(it, tuple)}
@@ -97,17 +97,17 @@ def within(column: str = "", line: int = 0, **values: object) -> Iterator[None]:
         raise
 
 
-def cell_text(value: Cell) -> str:
+def cell_text(value: Given) -> str:
     """A cell as text: Excel hands every number over as a float, and every day with a time."""
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value).upper()
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M}".removesuffix(" 00:00")
-    is_whole = isinstance(value, int | float) and abs(value) < MOST**5 and value == int(value)
+    is_whole = isinstance(value, int | float) and abs(value) < MOST_OF_ANY**5 and value == int(value)
     return str(int(value)) if is_whole else str(value).strip()
 
 
-def read_text(value: Cell, *, is_asked: bool = False) -> str:
+def read_text(value: Given, *, is_asked: bool = False) -> str:
     """A text, an id or a name; not the error of a formula, and not a range."""
     if isinstance(value, list | tuple):
         raise Wrong("one_cell")
@@ -118,14 +118,14 @@ def read_text(value: Cell, *, is_asked: bool = False) -> str:
     return text
 
 
-def read_whole(value: Cell) -> int:
+def read_whole(value: Given) -> int:
     """A whole number."""
     if not _WHOLE.fullmatch(text := read_text(value, is_asked=True)):
         raise Wrong(Finding("not_a_number", At(""), {"text": text}))
     return int(text)
 
 
-def read_count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
+def read_count(value: Given, known: Collection[int] = range(MOST_OF_ANY + 1)) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
     if (number := read_whole(value)) not in known:
         single = Finding("unknown_option", At(""), {"value": number, "known": min(known)})
@@ -133,7 +133,7 @@ def read_count(value: Cell, known: Collection[int] = range(MOST + 1)) -> int:
     return number
 
 
-def _read_word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
+def _read_word(book: Rulebook, value: Given, kind: type[StrEnum]) -> Given:
     """The code of a word of a kind that the regulation knows."""
     known = offered(kind, among_last=book.among_last > 0)
     if (code := word_codes(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
@@ -141,7 +141,7 @@ def _read_word(book: Rulebook, value: Cell, kind: type[StrEnum]) -> Cell:
     return code
 
 
-def _read_name(value: Cell, *, are_ids: bool = True) -> str:
+def _read_name(value: Given, *, are_ids: bool = True) -> str:
     """A name, or an id; not what a sheet has around the names: a count, a date, a sign, the 0 of a formula."""
     text = read_text(value)
     is_id = are_ids and text.isdecimal() and text != "0"
@@ -151,12 +151,12 @@ def _read_name(value: Cell, *, are_ids: bool = True) -> str:
     return text
 
 
-def cells_of(block: Cell) -> list[Cell]:
+def cells_of(block: Given) -> list[Given]:
     """The cells of a range, row by row."""
     return [cell for part in block for cell in cells_of(part)] if isinstance(block, list | tuple) else [block]
 
 
-def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
+def lines_of(_book: Rulebook, block: Given) -> list[list[Given]]:
     """The lines of a range, which may be one cell, all of one length, without the blanks below: a column has a million."""
     lines = [line if isinstance(line, list) else [line] for line in (block if isinstance(block, list) else [block])]
     while lines and not any(map(cell_text, lines[-1])):
@@ -165,7 +165,7 @@ def lines_of(_book: Rulebook, block: Cell) -> list[list[Cell]]:
     return [[*line, *[None] * (width - len(line))] for line in lines]
 
 
-def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> list[Any]:
+def read_each(block: Given, read: Callable[[Given], Any], passed: int = -1) -> list[Any]:
     """What the cells of one row or column hold, None if blank or ``passed`` over; a mistake says in which cell it is."""
     wide = [sum(map(bool, map(cell_text, line))) for line in block if isinstance(line, list)] if isinstance(block, list) else []
     if max(wide, default=0) > 1 < sum(map(bool, wide)):
@@ -177,7 +177,7 @@ def read_each(block: Cell, read: Callable[[Cell], Any], passed: int = -1) -> lis
     return found
 
 
-def read_names(block: Cell, also: Collection[str] = (), gone: str = "") -> list[str]:
+def read_names(block: Given, also: Collection[str] = (), gone: str = "") -> list[str]:
     """The names in a row or column, without the blanks and a heading above them. Ids may be numbers, but not beside names.
 
     Of what is no name only a heading is passed over that we know, or that is ``also`` one; ``gone`` stands for who has left.
@@ -188,7 +188,7 @@ def read_names(block: Cell, also: Collection[str] = (), gone: str = "") -> list[
     are_ids = 2 * sum(map(str.isdecimal, texts)) > len(typed) - (first >= 0)
     often = Counter(_NUMBER.sub("", text) for text in texts)  # «Player 1», «Player 2» are people
 
-    def read(value: Cell) -> str:
+    def read(value: Given) -> str:
         text = gone if cell_text(value) == gone else _read_name(value, are_ids=are_ids)
         bare = _NUMBER.sub("", text)
         if is_remark(text) and (bare == text or often[bare] == 1 or not _is_heading_of_names(bare)):
@@ -214,8 +214,8 @@ def no_tables(book: Rulebook, players: int, composition: str, *, first_round: bo
     return Wrong("no_such_tables" if known else "no_tables", players=players, composition=composition, known=known, near=near)
 
 
-READERS: Final[Mapping[str, Callable[[Rulebook, Cell], Any]]] = {
-    "round": lambda _, cell: read_count(cell, range(1, MOST + 1)),
+READERS: Final[Mapping[str, Callable[[Rulebook, Given], Any]]] = {
+    "round": lambda _, cell: read_count(cell, range(1, MOST_OF_ANY + 1)),
     "table": lambda book, cell: read_count(cell, range(1, book.maximum_players // min(book.roles) + 1)),
     "seat": lambda book, cell: read_count(cell, range(1, max(book.roles) + 1)), "player": lambda _, cell: _read_name(cell),
     "role": partial(_read_word, kind=Role), "status": partial(_read_word, kind=Status),
@@ -233,7 +233,7 @@ class Listed(NamedTuple):
     state: State
     lines: Mapping[tuple[int, int, int], int]
     outcomes: Mapping[tuple[int, int], Mapping[Outcome, int]]
-    cells: Mapping[int, Mapping[str, Cell]]
+    cells: Mapping[int, Mapping[str, Given]]
     unused: tuple[str, ...]
     heads: Mapping[str, str]
 
@@ -251,10 +251,12 @@ class Listed(NamedTuple):
         own = {seat: line for (*game, seat), line in self.lines.items() if game == [at.round, at.table]}
         column, first = at.name.lower(), min(own.values(), default=0)
         said = [line for game, lines in self.outcomes.items() if game == (at.round, at.table) for line in lines.values()]
-        return column if column in COLUMNS else "", [*said, first][0] if column == "outcome" else own.get(at.index + 1, first)
+        return column if column in SEAT_COLUMNS else "", [*said, first][0] if column == "outcome" else own.get(
+            at.index + 1, first
+        )
 
 
-def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str], left: Sequence[str]) -> Listed:
+def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[str, str], left: Sequence[str]) -> Listed:
     """The games in a list of seats, as the checks of a workbook let them pass; ``left``: who left.
 
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
@@ -264,10 +266,10 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
         raise Wrong("on_its_side", "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(cell_text, line))}
     if not typed:
-        raise Wrong("no_game", "seats", known=GAMES)
+        raise Wrong("no_game", "seats", known=GAME_COLUMNS)
     first, line = next(iter(typed.items()))
     variants = variants_in(State(Tournament(book.id, options=options), book))
-    used = tuple(name for name in COLUMNS if variants.get(name, name in GAMES or book.asks(name)))
+    used = tuple(name for name in SEAT_COLUMNS if variants.get(name, name in GAME_COLUMNS or book.asks(name)))
     words = (fold(cell_text(cell)) in word_codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
     is_headed = not (any(words) or any(cell_text(cell).isdecimal() for cell in line[:3]))
     as_headed: dict[str, str] = {}
@@ -283,7 +285,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
             elif any(map(cell_text, line[len(used) :])) or len(line) < len(used):
                 raise Wrong("too_few_columns" if len(line) < len(used) else "too_many_columns")
         if not seats:
-            raise Wrong("no_game", "seats", known=GAMES)
+            raise Wrong("no_game", "seats", known=GAME_COLUMNS)
         cells = {at: {name: one[index] for name, index in columns.items()} for at, one in seats.items()}
         found = _listed(State(Tournament(book.id, options=options), book), cells, used, left)._replace(heads=as_headed)
         if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
@@ -291,7 +293,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[st
     return found
 
 
-def _listed(state: State, lines: Mapping[int, Mapping[str, Cell]], used: tuple[str, ...], left: Sequence[str]) -> Listed:
+def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[str, ...], left: Sequence[str]) -> Listed:
     """Lines of seats as games. Fixed tables are those of round 1; who left plays as long as a line gives them a role."""
     book, gone = state.rulebook, {fold(one): one for one in left}
     by_game: dict[tuple[int, int], list[Seat]] = {}
@@ -328,7 +330,7 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Cell]], used: tuple[s
         events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
     )
     unused = {name for line in lines.values() for name, cell in line.items() if name not in used and cell_text(cell)}
-    return Listed(State(tournament, book), places, outcomes, lines, tuple(name for name in COLUMNS if name in unused), {})
+    return Listed(State(tournament, book), places, outcomes, lines, tuple(name for name in SEAT_COLUMNS if name in unused), {})
 
 
 def _faults(found: Listed) -> Iterator[Wrong]:
@@ -357,7 +359,7 @@ def _misfits(found: Listed) -> Iterator[Wrong]:
         first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
         if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
             yield Wrong("round_missing", "round", line[first], round=gap)
-        if game.round > (most := most_games(book, len(tournament.start_tables.get(game.table, ())) or MOST, people)):
+        if game.round > (most := most_games(book, len(tournament.start_tables.get(game.table, ())) or MOST_OF_ANY, people)):
             yield Wrong("from_to", "round", line[first], text=game.round, least=1, most=most)
         before = [(number, game.table) for number in range(1, game.round) if book.fixed_tables]  # they do not end together
         before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
@@ -415,16 +417,18 @@ def absences(state: State) -> Iterator[tuple[int, list[str]]]:
 def most_games(book: Rulebook, size: int, players: int = 0) -> int:
     """The most games of one player, at a fixed table that began with so many; redrawn with so many at the start, 0 if unknown."""
     if book.games is Games.BY_PLAYERS and book.league is None:
-        return scheduled_rounds(book, players) or max((rounds for *_, rounds in book.rounds), default=MOST)
-    return size if book.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST
+        return scheduled_rounds(book, players) or max((rounds for *_, rounds in book.rounds), default=MOST_OF_ANY)
+    return size if book.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST_OF_ANY
 
 
-def _folded(line: Sequence[Cell]) -> list[str]:
+def _folded(line: Sequence[Given]) -> list[str]:
     """A line as headings for comparison."""
     return [fold_heading(cell_text(cell)) for cell in line]
 
 
-def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cell]], used: tuple[str, ...]) -> Mapping[str, int]:
+def _headings(
+    book: Rulebook, line: Sequence[Given], below: Sequence[Sequence[Given]], used: tuple[str, ...]
+) -> Mapping[str, int]:
     """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it."""
     found: dict[str, int] = {}
     headings = [read_text(cell) for cell in line]  # in brackets, of columns that do not count
@@ -455,18 +459,18 @@ def _headings(book: Rulebook, line: Sequence[Cell], below: Sequence[Sequence[Cel
     return found
 
 
-def _facts(cells: Mapping[str, Cell], book: Rulebook) -> dict[str, Any]:
+def _facts(cells: Mapping[str, Given], book: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
-    is_seat = all(cell_text(cells[name]).isdecimal() for name in GAMES[:3])
+    is_seat = all(cell_text(cells[name]).isdecimal() for name in GAME_COLUMNS[:3])
     if total := "" if is_seat else next(filter(is_total, map(cell_text, cells.values())), ""):
         raise Wrong("total", text=total)
     if not cell_text(cells.get("player")):
         raise Wrong("no_player_here")
     facts: dict[str, Any] = {}
-    for name in (name for name in COLUMNS if name in cells and (name in GAMES[:4] or cell_text(cells[name]))):
+    for name in (name for name in SEAT_COLUMNS if name in cells and (name in GAME_COLUMNS[:4] or cell_text(cells[name]))):
         with within(name):
             value = cells[name]
-            if name in MARKS:  # a box to tick, or what a CSV file has for it
+            if name in OPTIONAL_COLUMNS:  # a box to tick, or what a CSV file has for it
                 value = {"true": 1, "false": 0}.get(fold(cell_text(value)), value)
             facts[name] = READERS[name](book, value) if name in READERS else read_whole(value)
     return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}

@@ -32,7 +32,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
-from bangxl.workbook.fields import COLUMNS, GAMES
+from bangxl.workbook.fields import GAME_COLUMNS, SEAT_COLUMNS
 from bangxl.workbook.surnames import given_names
 from bangxl.workbook.words import YesNo, offered, word
 from tests.helpers.referee import Habits
@@ -172,7 +172,7 @@ def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> Non
     common = min((max(game.round for game in tournament.at_table(table)) for table in tables), default=len(games))
     tournament = replace(tournament, games=tuple(game for game in games if game.round <= common))
     options = " ".join(f"{key}={value}" for key, value in tournament.options.items() if value)
-    given: Lines = [[*COLUMNS], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
+    given: Lines = [[*SEAT_COLUMNS], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
     heads, *answer = BANG_STANDINGS(book.id, given, options)
     if isinstance(answer[-1][0], str):  # the columns that are not used
         answer.pop()
@@ -330,7 +330,9 @@ def test_the_page_knows_each_regulation(book: Rulebook) -> None:
     columns, criteria, score = re.findall(rf"(?m)^\|{book.id}\|(.*)\|(.*)\|(.*)\|$", PAGE)[0]
     assert re.findall(r"`(\w+)`", criteria) == [*book.criteria]
     always = ["bid"] if book.auction and not book.auction.optional else []
-    always += [name for name in COLUMNS[len(GAMES) :] if book.asks(name) and name not in {"outlaws_killed", "cards_kept"}]
+    always += [
+        name for name in SEAT_COLUMNS[len(GAME_COLUMNS) :] if book.asks(name) and name not in {"outlaws_killed", "cards_kept"}
+    ]
     assert columns.startswith("as record") or re.findall(r"`(\w+)`", columns.partition(";")[0]) == always
     assert not book.auction or score == "as record" or str(book.auction.start) in score or book.score.less_start
 
@@ -487,7 +489,7 @@ def test_a_table_or_players_of_a_later_round_that_are_missing_are_told() -> None
     one, two = played(ITALY, 1), lines
     games = [game for game in one.games if game.round <= 2]
     whole = [line[:8] for game in games for line in two(game, "en")]
-    heads = [*GAMES]
+    heads = [*GAME_COLUMNS]
     last = rank([heads, *(line for line in whole if line[:2] != [2.0, 2.0])])[-1][0]
     gone = [str(line[3]) for line in whole if line[:2] == [2.0, 2.0]]
     assert str(last).startswith("Not in round 2: ")
@@ -567,7 +569,7 @@ def test_a_list_goes_on_after_somebody_has_left(book: str, players: int) -> None
     """At a fixed table of 2007 seats keep their numbers: a list with an empty chair was refused."""
     whole, _log = simulate_tournament(load(book), players, "left", "en", finals=False)
     assert [event.type for event in whole.events if event.type is EventType.WITHDRAWAL]
-    given: Lines = [[*COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
+    given: Lines = [[*SEAT_COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
     right = scores(State(whole, load(book)))
     told = {line[2]: line[3] for line in BANG_STANDINGS(book, given)[1:] if line[2]}
     assert told == {player: pytest.approx(float(score)) for player, score in right.items()}
@@ -587,7 +589,7 @@ def test_who_has_left_has_no_rank(book: Rulebook) -> None:
         gone = [player for player, one in departures(state).items() if one.before_publication]
         if any(game.is_ruled or game.outcome is None for game in whole.games) or (not whole.start_tables and {*right} != seated):
             continue  # what a list cannot say: rulings, and who sits out
-        given: Lines = [[*COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
+        given: Lines = [[*SEAT_COLUMNS], *(line for one in whole.games for line in lines(one, "en"))]
         chairs = [(table, seat, player) for table, those in whole.start_tables.items() for seat, player in enumerate(those, 1)]
         given += [[1, *chair, *[None] * 8] for chair in chairs if chair[-1] not in seated]
         empty += sum(player not in seated for *_chair, player in chairs)
@@ -751,7 +753,7 @@ FOURTEEN = [*TEN, ["Max"], ["Nora"], ["Otto"], ["Pia"]]
 GAP = "Add its lines, or correct the numbers of the tables."
 IN_PLAYED = "give the number of games in the argument played"
 AWAY = "Put it in brackets to leave it out, or choose from:"
-KNOWN = ", ".join(GAMES) + "."
+KNOWN = ", ".join(GAME_COLUMNS) + "."
 OWN_WORDS = ["Giro", "Mesa", "Silla", "Quién", "Papel", "Estado", "Ganan", "Puja"]
 NO_NAME = "does not look like a name. Leave this cell out, or write more of the name."
 NO_NUMBER = "is not a whole number. Type only digits."
@@ -779,7 +781,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     "A cell holds an error.": [
         (score, [["#N/A"]], "winnings: A cell holds the error #N/A. Correct it first."),
         *((rank, typed(GAME, **{f"{cell}3": "#N/A"}), f"Line 3, {name}: A cell holds the error #N/A. Correct it first.")
-          for cell, name in zip("ntsprlob", GAMES, strict=True)),
+          for cell, name in zip("ntsprlob", GAME_COLUMNS, strict=True)),
         (rank, [["#N/A", *GAME[0][1:]], *GAME[1:]], "Line 1: A cell holds the error #N/A. Correct it first."),
     ],
     "A needed cell is blank.": [

@@ -22,8 +22,8 @@ from bangxl.commands.report import report
 from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, table_csv
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
-from bangxl.interchange.tables import TYPES
-from bangxl.seasons.book import TABLES as TABLES_OF_A_SEASON
+from bangxl.interchange.tables import COLUMN_TYPES
+from bangxl.seasons.book import SEASON_TABLES as TABLES_OF_A_SEASON
 from tests.helpers.keyboard import typed
 from tests.helpers.raised import raised
 from tests.hosts.commandline import CommandLine
@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_workbook_report_and_json_give_the_same_tables(folder: Path, table: str) -> None:
     one, *others = (getattr(bangxl.read(folder / name), table) for name in ("open.xlsx", "open-referto.xlsx", "open.json"))
     assert len(one) or table == "finals"  # a knock-out has no duels
-    assert {name: str(kind) for name, kind in one.dtypes.items() if name in TYPES[table]} == TYPES[table]
+    assert {name: str(kind) for name, kind in one.dtypes.items() if name in COLUMN_TYPES[table]} == COLUMN_TYPES[table]
     assert all(one.equals(other) for other in others)
 
 
@@ -114,9 +114,11 @@ def test_columns_are_the_same_everywhere_and_missing_where_nothing_is_asked() ->
     for rulebook in ("italy-2007", "italy-2010", "record", "germany"):
         one = bangxl.simulate(rulebook, SIZES.get(rulebook, 10))
         for name, table in one.tables.items():
-            assert {column: str(kind) for column, kind in table.dtypes.items() if column in TYPES[name]} == TYPES[name]
+            assert {column: str(kind) for column, kind in table.dtypes.items() if column in COLUMN_TYPES[name]} == COLUMN_TYPES[
+                name
+            ]
             told = getattr(bangxl.Tournament, name).__doc__
-            assert [column for column in TYPES[name] if f"``{column}``" not in told] == [], (
+            assert [column for column in COLUMN_TYPES[name] if f"``{column}``" not in told] == [], (
                 f"say them in the docstring of bangxl.Tournament.{name} in bangxl/library.py"
             )
     plain = bangxl.simulate("italy-2010", 10).seats

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from bangxl.post import MOST_IN_SUBJECT, TYPES, Attachment, draft, header_text, mail_addresses
+from bangxl.post import ATTACHMENT_TYPES, MOST_IN_SUBJECT, Attachment, draft, header_text, mail_addresses
 
 FILES: Final = (
     Attachment("Torneo d'autunno-referto.xlsx", bytes(range(256)) * 40),
@@ -45,7 +45,7 @@ class TestDraft:
         assert body.get_content().replace("\r\n", "\n") == TEXT
         files = list(message.iter_attachments())
         assert [(file.get_filename(), file.get_content(), file.get_content_type()) for file in files] == [
-            (given.name, given.data, f"application/{TYPES[suffix]}")
+            (given.name, given.data, f"application/{ATTACHMENT_TYPES[suffix]}")
             for given, suffix in zip(FILES, (".xlsx", ".pdf"), strict=True)
         ]
 

@@ -21,7 +21,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.library import simulate
 from bangxl.vba import PROJECT, source
-from bangxl.workbook.fields import GAMES
+from bangxl.workbook.fields import GAME_COLUMNS
 from tools import macros
 
 NAME: Final = "functions.xlsm"
@@ -49,7 +49,7 @@ def make(path: Path) -> Path:
     book.properties.created = book.properties.modified = _DAY
     _payouts(_sheet(book, "Payouts", (22, 14, 14, 14, 14, 14, 14, 14)))
     _seating(_sheet(book, "Seating", (16, 14, 3, 9, 9, 16, 3, 9, 9, 16)))
-    _standings(_sheet(book, "Standings", (*[10] * len(GAMES), 3, 15, *[12] * 10)))
+    _standings(_sheet(book, "Standings", (*[10] * len(GAME_COLUMNS), 3, 15, *[12] * 10)))
     settings = book.create_sheet("xlwings.conf")
     settings.append(("ADD_WORKBOOK_TO_PYTHONPATH", "False"))  # must not run a bangxl.py beside the workbook
     settings.sheet_state = "hidden"
@@ -136,9 +136,9 @@ def _standings(sheet: Worksheet) -> None:
         "T",
     )
     seats = simulate("italy-2010", players=10, rng_seed="functions").seats
-    scheduled = seats[seats["stage"].isna() & (seats["round"] <= 2)][list(GAMES)]
+    scheduled = seats[seats["stage"].isna() & (seats["round"] <= 2)][list(GAME_COLUMNS)]
     games = scheduled.astype(object).where(scheduled.notna(), None).to_numpy().tolist()
-    _put(sheet, 4, 1, [GAMES], **_HEAD)
+    _put(sheet, 4, 1, [GAME_COLUMNS], **_HEAD)
     _put(sheet, 5, 1, games, **_INPUT)
     last = 4 + len(games)
     heads, *right = BANG_STANDINGS("italy-2010", games)

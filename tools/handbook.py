@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.web.handbook import TITLE, chapters, with_words
+from bangxl.web.handbook import HANDBOOK_TITLE, chapters, with_words
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 PICTURES: Final = "../bangxl/web/pictures"
@@ -29,7 +29,7 @@ def markdown(language: str) -> str:
     def marked(step: str) -> str:
         return with_words(step, language, WAYS, str)
 
-    lines = [f"# {catalog(language)(TITLE)}", ""]
+    lines = [f"# {catalog(language)(HANDBOOK_TITLE)}", ""]
     lines.append(" · ".join(f"[{one}](handbook.{one}.md)" for one in LANGUAGES if one != language))
     for number, chapter in enumerate(chapters(language), 1):
         lines += ["", f"## {number}. {chapter.title}", ""]

@@ -31,8 +31,8 @@ from bangxl.books import files, markup, worksheet
 from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, BookError, Cell as BookCell, Changes, Ref, Value
-from bangxl.books.references import Formulas, Place, is_address, place_of, range_of_definition as range_ref
+from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
+from bangxl.books.references import Formulas, Place, is_address, place_of, range_ref
 from bangxl.books.results import CellResults
 from bangxl.books.strange import OLE, strange_file
 from bangxl.books.stylesheet import Stylesheet, is_true
@@ -541,7 +541,7 @@ class ClosedBook:
             self._package.retype(self._workbook.part, _TYPES[self.path.suffix.lower() == MACROS])
             return self._package.dump()
 
-    def covered(self) -> Sequence[BookCell]:
+    def covered(self) -> Sequence[Cell]:
         """The hidden cells of names: cells merged with others, except the first of them."""
         merged = {title: self._sheet(title).merged for title in self.sheets}
         with self._name_errors():

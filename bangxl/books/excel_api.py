@@ -36,10 +36,10 @@ ADDIN: Final = "bangxl.xlam"
 """The add-in, which has the macros for workbooks without any."""
 COPY: Final = "Bang_copy"
 """Our macro that writes a copy on a Mac: an AppleScript can only save a workbook under another name."""
-MARK: Final = "Format_Version"
+_MARK: Final = "Format_Version"
 """The defined name that every workbook of ours has."""
 
-TITLE: Final = "BANG!"
+_TITLE: Final = "BANG!"
 
 _ERRORS: Final = (
     ("pywintypes", "com_error"),
@@ -173,12 +173,12 @@ class ExcelApi:
 
         Belief: Excel shows it while a macro waits for Python, as it then answers every other question.
         """
-        answer = book.api.Application.InputBox(text[:LONGEST_QUESTION], TITLE, default)
+        answer = book.api.Application.InputBox(text[:LONGEST_QUESTION], _TITLE, default)
         return None if answer is False else str(answer)
 
     def agrees(self, book: Native, text: str) -> bool:
         """Whether the person clicks OK."""
-        return bool(book.app.alert(text, TITLE, "ok_cancel", "info") == "ok")
+        return bool(book.app.alert(text, _TITLE, "ok_cancel", "info") == "ok")
 
     def _for_excel(self, value: Value) -> object:
         """An empty text empties a cell; pywin32 needs a time zone for times, and ignores which."""
@@ -260,7 +260,7 @@ class _MacApi(ExcelApi):
         system = sys.modules["osax"].OSAX(pid=book.app.pid)
         system.activate()
         try:
-            answer = system.display_dialog(text, with_title=TITLE, timeout=_PATIENT, **options)
+            answer = system.display_dialog(text, with_title=_TITLE, timeout=_PATIENT, **options)
         except sys.modules["appscript.reference"].CommandError as error:
             if error.errornumber == _CANCELLED:
                 return None
@@ -312,7 +312,7 @@ def open_book(name: str) -> xlwings.Book | None:
         for book in books:
             if normalize("NFC", book.name).casefold() == normalize("NFC", wanted).casefold():
                 return book
-    ours = [book for book in books if book.names.contains(MARK)] if MAC else []
+    ours = [book for book in books if book.names.contains(_MARK)] if MAC else []
     return ours[0] if len(ours) == 1 else None
 
 
@@ -336,7 +336,7 @@ def alert(text: str, *, wrong: bool) -> None:
         else:
             app = xlwings.apps.active
         if app is not None:
-            app.alert(text, TITLE, mode="critical" if wrong else "info")
+            app.alert(text, _TITLE, mode="critical" if wrong else "info")
     except _errors() as error:
         if _NO_ANSWER not in _numbers(error):
             raise

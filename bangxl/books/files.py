@@ -24,7 +24,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-LONGEST_NAME: Final = 255
+LONGEST_FILE_NAME: Final = 255
 """The longest file name in bytes, on every usual file system."""
 
 _TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f]{8}(\.[^.]*)?", re.DOTALL)
@@ -196,7 +196,7 @@ def _lock(handle: int) -> bool:
 def _temporary(path: Path) -> Path:
     """The path for writing a file before it replaces ``path``: beside it, with a name that no file system finds too long."""
     end = f"-bangxl-{_computer_digits()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
-    room = LONGEST_NAME - len(f".{end}".encode(errors="surrogateescape"))
+    room = LONGEST_FILE_NAME - len(f".{end}".encode(errors="surrogateescape"))
     return path.with_name(f".{path.stem.encode(errors='surrogateescape')[:room].decode(errors='ignore')}{end}")
 
 

@@ -43,7 +43,7 @@ _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _STATE = re.compile(r"\d{6,}-[a-z0-9-]+(?:\.und(?:one|oing)-(\d{1,6}))?")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
-_LONGEST = files.LONGEST_NAME - len(".history-9999")
+_LONGEST = files.LONGEST_FILE_NAME - len(".history-9999")
 
 
 def folder(path: Path) -> Path:

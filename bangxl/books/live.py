@@ -28,7 +28,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
 from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
 from bangxl.books.plan import Plan, plan, refuse_covered
-from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Field, Ref, Selection, Value, fit_lines
+from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Prompt, Ref, Selection, Value, fit_lines
 from bangxl.books.references import Formulas, areas, range_of, selection
 
 
@@ -130,7 +130,7 @@ class LiveBook:
             blocks = [self._api.get(self._api.cells(sheet, range_of(area)), VALUES) for area in selected]
         return selection(title, selected, blocks)
 
-    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+    def ask(self, text: str, fields: Sequence[Prompt]) -> Sequence[str] | None:
         """Ask the person for the fields, one after the other, the first with the text; None if the person cancels. BookError."""
         answers: list[str] = []
         for field in fields:

@@ -24,8 +24,8 @@ from typing import Any, Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, as_integer, clean, covered, days, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Field, Formula, Ref, Selection, Value
-from bangxl.books.references import Formulas, Place, range_of, range_of_definition, selection
+from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Prompt, Ref, Selection, Value
+from bangxl.books.references import Formulas, Place, range_of, range_ref, selection
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: sends one request and returns the answer of `bangxl.office.agent.Agent`."""
@@ -78,7 +78,7 @@ class OfficeBook:
         names: dict[str, Ref] = {}
         for name, content in self._ask("names").items():
             match = _SHEET.fullmatch(content)
-            place = range_of_definition(f"{match[1]}!{match[2]}") if match else None
+            place = range_ref(f"{match[1]}!{match[2]}") if match else None
             if place is not None and place.sheet in self.sheets and "_xlnm." not in name:
                 names[name] = place
         return MappingProxyType(names)
@@ -183,7 +183,7 @@ class OfficeBook:
         areas = [(left, top, right, bottom) for left, top, right, bottom in answer["areas"]]
         return selection(answer["sheet"], areas, answer["blocks"])
 
-    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+    def ask(self, text: str, fields: Sequence[Prompt]) -> Sequence[str] | None:
         """Let the person fill in the fields below a text, in one dialog; None if the person cancels."""
         return self._do("form", text=text, fields=fields)  # type: ignore[no-any-return] # any JSON
 

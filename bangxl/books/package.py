@@ -30,12 +30,12 @@ CONTENT_TYPES: Final = "[Content_Types].xml"
 ROOT: Final = ""
 """The part whose relations are those of the package."""
 
-ROLES: Final = frozenset({
+_ROLES: Final = frozenset({
     "officeDocument", "worksheet", "chartsheet", "dialogsheet", "styles", "sharedStrings", "comments", "calcChain",
 })  # fmt: skip
 """The kinds of relations that lead to the workbook's parts."""
 
-FOLDED_ROLES: Final = frozenset(role.casefold() for role in ROLES)
+FOLDED_ROLES: Final = frozenset(role.casefold() for role in _ROLES)
 
 STANDARD: Final = (
     "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
@@ -82,7 +82,7 @@ class PackageError(BookError):
 
 
 @dataclass(slots=True)
-class Entry:
+class ZipEntry:
     """A member of the zip file, with its compressed content."""
 
     info: ZipInfo
@@ -108,7 +108,7 @@ class Package:
         PackageError if the bytes are no zip file that all programs read alike.
         """
         self._packing = packing
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, ZipEntry] = {}
         plain_names: set[str] = set()
         for entry in entries(data):
             name = entry.info.filename
@@ -205,7 +205,7 @@ class Package:
         """Whether programs may disagree on its target."""
         attributes = relation.node.attributes
         mode, target = attributes.get("TargetMode", "Internal"), attributes.get("Target", "")
-        if relation.kind not in ROLES:
+        if relation.kind not in _ROLES:
             return mode not in {"Internal", "External"} or relation.kind.casefold() in FOLDED_ROLES
         if mode != "Internal" or target != target.strip() or attributes.get("Type", "").rpartition("/")[0] not in STANDARD:
             return True
@@ -302,14 +302,14 @@ def relations_of(part: str) -> str:
     return posixpath.join(folder, "_rels", f"{name}.rels")
 
 
-def _packed(info: ZipInfo, data: bytes) -> Entry:
+def _packed(info: ZipInfo, data: bytes) -> ZipEntry:
     packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(data) + packer.flush()
     info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
-    return Entry(info, packed)
+    return ZipEntry(info, packed)
 
 
-def _unpacked(entry: Entry, most: int) -> bytes:
+def _unpacked(entry: ZipEntry, most: int) -> bytes:
     """The content of a member; ignores the length in the directory."""
     info = entry.info
     try:
@@ -329,7 +329,7 @@ def _unpacked(entry: Entry, most: int) -> bytes:
     return data
 
 
-def entries(data: bytes) -> Iterator[Entry]:
+def entries(data: bytes) -> Iterator[ZipEntry]:
     """The members of a zip file, without its (empty) folders. PackageError; ``ambiguous`` if some program could find others."""
     if data.count(_LISTED) > limits.MEMBERS:
         raise PackageError("too_large", part=_DIRECTORY)
@@ -353,7 +353,7 @@ def entries(data: bytes) -> Iterator[Entry]:
         raise PackageError("not_a_workbook", reason=str(error)) from error
 
 
-def _entry(data: bytes, archive: ZipFile, info: ZipInfo) -> Entry:
+def _entry(data: bytes, archive: ZipFile, info: ZipInfo) -> ZipEntry:
     if info.flag_bits & _ENCRYPTED or info.compress_type not in {ZIP_DEFLATED, ZIP_STORED}:
         raise PackageError("not_a_workbook", reason=f"{info.filename}: encrypted or packed in an unknown way")
     name = info.orig_filename
@@ -363,7 +363,7 @@ def _entry(data: bytes, archive: ZipFile, info: ZipInfo) -> Entry:
         start = _start(data, info)
     if not _agrees(data[info.header_offset : start], info):
         raise PackageError("ambiguous", part=info.filename)
-    return Entry(info, data[start : start + info.compress_size])
+    return ZipEntry(info, data[start : start + info.compress_size])
 
 
 def _agrees(before: bytes, info: ZipInfo) -> bool:

@@ -80,7 +80,7 @@ class Selection:
     texts: Sequence[str] = ()
 
 
-class Field(NamedTuple):
+class Prompt(NamedTuple):
     """A field for a person to fill in: what it is called, what stands in it, and what is offered; anything can be typed."""
 
     label: str
@@ -167,7 +167,7 @@ class OpenBook(Book, Protocol):
         """The position of the cursor and the selection."""
         ...
 
-    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+    def ask(self, text: str, fields: Sequence[Prompt]) -> Sequence[str] | None:
         """Let the person fill in the fields below a text; one answer for each, None if the person cancels."""
         ...
 

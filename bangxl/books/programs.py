@@ -15,7 +15,7 @@ WINDOWS, MAC = "win32", "darwin"
 NO_WINDOW: Final = 0x08000000 if sys.platform == WINDOWS else 0
 """CREATE_NO_WINDOW, for starting a program: Windows must not open a console."""
 
-Which = Callable[[str], str | None]
+FindProgram = Callable[[str], str | None]
 """Finds a program on PATH, like shutil.which."""
 
 _FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -37,7 +37,7 @@ def soffice() -> str | None:
     return part_of_libreoffice(_OFFICE, sys.platform, shutil.which, drive())
 
 
-def part_of_libreoffice(names: tuple[str, ...], system: str, which: Which, root: Path) -> str | None:
+def part_of_libreoffice(names: tuple[str, ...], system: str, which: FindProgram, root: Path) -> str | None:
     """A program of LibreOffice, under any of its names on PATH, otherwise under the first at the usual places below ``root``."""
     ending = ".com" if system == WINDOWS else ""
     files = (file for folder in _FOLDERS.get(system, _ELSEWHERE) for file in sorted(root.glob(f"{folder}/{names[0]}{ending}")))

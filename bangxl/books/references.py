@@ -80,7 +80,7 @@ def column_number(name: str) -> int:
     return column
 
 
-def range_of_definition(definition: str) -> Ref | None:
+def range_ref(definition: str) -> Ref | None:
     """The range of a defined name, ``'Sheet 1'!$B$2:$B$9``; None if it is not a plain range of one column."""
     match = _RANGE.fullmatch(definition)
     if match is None:

@@ -22,11 +22,11 @@ from bangxl.books.worksheet import Values, Worksheet
 
 Here = tuple[str, int, int]
 """The cell with the formula: sheet, row and column."""
-Area = tuple[str, int, int, int, int]
+_Area = tuple[str, int, int, int, int]
 """Cells of a sheet: top, left, bottom, right."""
-Node = Callable[[Here], Any]
+_Node = Callable[[Here], Any]
 """What computes a part of a formula: a value, or an Area."""
-Nodes = Sequence[Node]
+Nodes = Sequence[_Node]
 Function = Callable[["CellResults", Here, Nodes, Nodes], Any]
 """A function of its arguments; the last are their single values."""
 
@@ -64,10 +64,10 @@ class CellResults(dict[Here, Value]):
         self._names = {name: (ref.sheet, ref.first, ref.column, ref.last, ref.column) for name, ref in names.items()}
         self._local = {name.rpartition("!")[2] for name in names if "!" in name}
         self._failed: dict[Here, type[Exception]] = {}
-        self._nodes: dict[object, Node] = {}
-        self._areas: dict[Node, Node] = {}
+        self._nodes: dict[object, _Node] = {}
+        self._areas: dict[_Node, _Node] = {}
         """The parts that may give an area, with what gives its single value."""
-        self.equal_to: dict[Node, list[tuple[Node, Node]]] = {}
+        self.equal_to: dict[_Node, list[tuple[_Node, _Node]]] = {}
         """The parts that ask which lines of columns are equal to values: (column=value)*(column=value)."""
         self._columns: dict[object, Mapping[object, Sequence[int]]] = {}
         self._left, self._height = _MOST_CELLS, 1
@@ -121,7 +121,7 @@ class CellResults(dict[Here, Value]):
             return self._values.shown(cell)
         return float(cell.content)
 
-    def _node(self, formula: str, row: int, column: int) -> Node:
+    def _node(self, formula: str, row: int, column: int) -> _Node:
         """What computes the formula of a cell, and all others that differ only in their place."""
 
         def relative(found: re.Match[str]) -> str:
@@ -143,7 +143,7 @@ class CellResults(dict[Here, Value]):
             self._nodes[key] = self._nodes[shape]
         return self._nodes[key]
 
-    def _level(self, tokens: list[str], least: int) -> Node:
+    def _level(self, tokens: list[str], least: int) -> _Node:
         """What computes the next parts, between which stand signs of this rank or above."""
         node, equal = self._part(tokens), self.equal_to
         while (rank := _RANKS.get(tokens[-1], -1)) >= least:
@@ -155,17 +155,17 @@ class CellResults(dict[Here, Value]):
                 equal[node] = equal[left] + equal[right]
         return node
 
-    def _pair(self, sign: str, a: Node, b: Node) -> Node:
+    def _pair(self, sign: str, a: _Node, b: _Node) -> _Node:
         if sign == "*" and self._lenient:
             return lambda at: first * _amount(b(at)) if (first := _amount(a(at))) else 0
         compute = _PAIRS[sign]
         return lambda at: compute(a(at), b(at))
 
-    def _value(self, node: Node) -> Node:
+    def _value(self, node: _Node) -> _Node:
         """What gives a single value."""
         return self._areas.get(node, node)
 
-    def _part(self, tokens: list[str]) -> Node:
+    def _part(self, tokens: list[str]) -> _Node:
         part, names = tokens.pop(), self._names
         if part == "-":
             twice = tokens[-1] == "-" and tokens.pop()  # makes a number of a condition
@@ -188,8 +188,8 @@ class CellResults(dict[Here, Value]):
         local = bool(sheet) or name in self._local
         return self._of_area(lambda at: (local and names.get(f"{sheet or at[0]}!{name}")) or names[part])
 
-    def _call(self, tokens: list[str], name: str) -> Node:
-        nodes, before = list[Node](), self._lenient
+    def _call(self, tokens: list[str], name: str) -> _Node:
+        nodes, before = list[_Node](), self._lenient
         self._lenient = name == "LOOKUP"  # it passes over errors: after a condition that is not met, nothing matters
         tokens.pop()
         while tokens[-1] != ")":
@@ -206,10 +206,10 @@ class CellResults(dict[Here, Value]):
         gives_area = name in {"INDEX", "LOOKUP"} or (name == "IF" and not self._areas.keys().isdisjoint(nodes[1:]))
         return self._of_area(node) if gives_area else node
 
-    def _area(self, sheet: str, top: int, down: int, left: int, across: int, *last: int) -> Node:
+    def _area(self, sheet: str, top: int, down: int, left: int, across: int, *last: int) -> _Node:
         bottom, down2, right, across2 = last or (top, down, left, across)
 
-        def area(at: Here) -> Area:
+        def area(at: Here) -> _Area:
             own, row, column = at
             return sheet or own, top + down * row, left + across * column, bottom + down2 * row, right + across2 * column
 
@@ -218,7 +218,7 @@ class CellResults(dict[Here, Value]):
         self._areas[area] = lambda at: self[sheet or at[0], top + down * at[1], left + across * at[2]]
         return area
 
-    def _of_area(self, node: Node) -> Node:
+    def _of_area(self, node: _Node) -> _Node:
         """A part that may give an area: its single value is that of the only cell; in an array, of a column that of the line."""
 
         def value(at: Here) -> Any:  # noqa: ANN401 -- a value of any kind
@@ -235,12 +235,12 @@ class CellResults(dict[Here, Value]):
         self._areas[node] = value
         return node
 
-    def row(self, area: Area) -> int:
+    def row(self, area: _Area) -> int:
         """The row of a cell; of a column, in an array, that of the line."""
         self._height = max(self._height, area[3] - area[1] + 1)
         return area[1] + (self._line or 0)
 
-    def all(self, area: Area) -> Iterator[Value]:
+    def all(self, area: _Area) -> Iterator[Value]:
         """All values of an area, row by row. UnsureError for an error: some functions pass over it."""
         sheet, top, left, bottom, right = area
         self._left -= (bottom - top + 1) * (right - left + 1)
@@ -253,7 +253,7 @@ class CellResults(dict[Here, Value]):
         except FaultError:
             raise UnsureError from None
 
-    def lines(self, areas: tuple[Area, ...], criteria: Sequence[Value]) -> Sequence[int]:
+    def lines(self, areas: tuple[_Area, ...], criteria: Sequence[Value]) -> Sequence[int]:
         """The lines, from 0, of columns side by side that fit criteria, as COUNTIFS has them."""
         tests = [_fits(criterion) for criterion in criteria]
         if any(map(callable, tests)):
@@ -264,7 +264,7 @@ class CellResults(dict[Here, Value]):
             return self._columns[key][None]
         return self.equal(areas).get((*tests,), ())
 
-    def equal(self, areas: tuple[Area, ...]) -> Mapping[object, Sequence[int]]:
+    def equal(self, areas: tuple[_Area, ...]) -> Mapping[object, Sequence[int]]:
         """The lines by what stands in columns side by side: many formulas look for something there."""
         if areas not in self._columns:
             self._columns[areas] = found = defaultdict[object, list[int]](list)
@@ -272,7 +272,7 @@ class CellResults(dict[Here, Value]):
                 found[(*map(_folded, own),)].append(line)
         return self._columns[areas]
 
-    def by_lines(self, value: Node, at: Here) -> list[float]:
+    def by_lines(self, value: _Node, at: Here) -> list[float]:
         """What an array gives in each line of its columns."""
         found, before = list[float](), (self._line, self._height)
         self._line, self._height = 0, 1
@@ -414,7 +414,7 @@ def _tried(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]
     return function
 
 
-def _index(_results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> Area:
+def _index(_results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> _Area:
     sheet, top, left, bottom, right = nodes[0](at)
     row, column = top + _size(values[1](at)) - 1, left + sum(_size(value(at)) - 1 for value in values[2:])
     if nodes[3:] or (left != right and not nodes[2:]) or row < top or column < left:
@@ -456,7 +456,7 @@ def _sumproduct(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> 
     return sum(results.by_lines(value, at))
 
 
-def _last(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> Area:
+def _last(results: CellResults, at: Here, nodes: Nodes, values: Nodes) -> _Area:
     """LOOKUP(2, 1/conditions, column): the last line that meets them; where one is not met, 1/0 is an error and passed over."""
 
     def met(at: Here) -> float:

@@ -13,7 +13,7 @@ from typing import Final, Self
 from bangxl import limits
 from bangxl.books import markup
 
-TEXT: Final = 49
+_TEXT: Final = 49
 """The number format of text cells, ``@``."""
 _EITHER: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 """The namespace of alternatives for newer and older programs."""
@@ -21,7 +21,7 @@ _MOMENT: Final = 22
 """The number format of date and time, in the order of the reader's country."""
 _BUILT_IN: Final = {
     **dict.fromkeys((14, 15, 16, 17, _MOMENT, *range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
-    **dict.fromkeys((18, 19, 20, 21, 45, 47), "h:mm:ss"), 46: "[h]:mm:ss", TEXT: "@",
+    **dict.fromkeys((18, 19, 20, 21, 45, 47), "h:mm:ss"), 46: "[h]:mm:ss", _TEXT: "@",
 }  # fmt: skip
 """The built-in number formats of dates, hours and texts."""
 

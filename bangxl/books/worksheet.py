@@ -52,7 +52,7 @@ _INLINE: Final = "inlineStr"
 
 
 @dataclass(slots=True)
-class Cell:
+class CellElement:
     """A cell in the part, from ``start`` to its closing tag, with style, kind, content and formula.
 
     ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None if empty.
@@ -120,7 +120,7 @@ class Worksheet:
     """
 
     data: bytes
-    cells: dict[Place, Cell] = field(default_factory=dict)
+    cells: dict[Place, CellElement] = field(default_factory=dict)
     rows: dict[int, Element] = field(default_factory=dict)
     columns: list[ColumnGroup] = field(default_factory=list)
     heads: dict[str, Element] = field(default_factory=dict)
@@ -204,7 +204,7 @@ class _Scanner:
         self._shares: Counter[str] = Counter()
         self._reader = markup.parser()
         self._row = self._column = 0
-        self._cell = Cell(0, 0, "")
+        self._cell = CellElement(0, 0, "")
         self._text: list[str] = []
         self._phonetic = self._run = self._plain = False
         self._open: list[str] = []
@@ -311,7 +311,7 @@ class _Scanner:
         if place[0] != self._row or place[1] > limits.LAST_COLUMN or place in self._sheet.cells:
             raise markup.Malformed(f"cell {address} in row {self._row}")
         self._column = place[1]
-        self._cell = self._sheet.cells[place] = Cell(at, int(attributes.get("s", "0")), attributes.get("t", "n"))
+        self._cell = self._sheet.cells[place] = CellElement(at, int(attributes.get("s", "0")), attributes.get("t", "n"))
         self._plain = False
 
     def _start_value(self, local: str, attributes: Mapping[str, str]) -> None:
@@ -422,7 +422,7 @@ class Values:
             return None
         return self.shown(cell) if cell.formula is None else Formula(f"={sheet.formula(place)}")
 
-    def shown(self, cell: Cell | None) -> Value:
+    def shown(self, cell: CellElement | None) -> Value:
         """The value that a cell showed at the last save. ``Malformed``."""
         if cell is None or cell.content is None:
             return None
@@ -653,7 +653,7 @@ class _Editor:
             here = self._end(self._sheet.rows[numbers[at - 1]]) if at else inside
             yield here, here, xml
 
-    def _end(self, one: Cell | Element) -> int:
+    def _end(self, one: CellElement | Element) -> int:
         """The end of a cell's or row's element."""
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bangxl.books.port import Field, OpenBook, fit_lines
+from bangxl.books.port import OpenBook, Prompt, fit_lines
 from bangxl.commands.errors import Refusal
 from bangxl.commands.forms import form
 from bangxl.locale.catalog import Catalog
@@ -49,7 +49,7 @@ class Answer:
     place: tuple[str, str] | None = None
 
 
-def fill_in(book: OpenBook, _: Catalog, question: str, fields: Sequence[Field], act: Callable[..., T]) -> T:
+def fill_in(book: OpenBook, _: Catalog, question: str, fields: Sequence[Prompt], act: Callable[..., T]) -> T:
     """Ask the person before the book for the fields, and act on them, without blanks around them.
 
     After a refusal it asks again, told why, and what was typed still stands there. Cancelled.
@@ -74,7 +74,7 @@ def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()
     return fill_in(book, _, fit_lines(question, shown), form("close", _), str)
 
 
-def _answers(book: OpenBook, text: str, fields: Sequence[Field], *, wrong: bool) -> list[str]:
+def _answers(book: OpenBook, text: str, fields: Sequence[Prompt], *, wrong: bool) -> list[str]:
     answers = _scripted(text, None, wrong=wrong) if os.environ.get(MESSAGES) else book.ask(text, fields)
     if answers is None:
         raise Cancelled

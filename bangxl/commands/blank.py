@@ -8,7 +8,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, require_rulebook
-from bangxl.commands.printing import PAGES, pdf_of_pages, require_pdf
+from bangxl.commands.printing import PDF, pdf_of_pages, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.paper.kit import blank_pages, kit_pages
@@ -40,7 +40,7 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
     if path.suffix.lower() == SHEETS and not kit:
         _write_workbook(path, rulebook, words)
         return (_("{path}: an empty record sheet. Print as many as you need.").format(path=path),)
-    if not kit and path.suffix.lower() != PAGES:
+    if not kit and path.suffix.lower() != PDF:
         raise Refusal(_("{path}: the name must end in .pdf or .xlsx.").format(path=path), exit_code=USAGE)
     require_pdf(path, _)
     draw = kit_pages if kit else blank_pages

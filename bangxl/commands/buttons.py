@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from bangxl.books.port import Field, OpenBook, Selection
+from bangxl.books.port import OpenBook, Prompt, Selection
 from bangxl.commands import corrections, people
 from bangxl.commands.asking import agree, ask_reason, fill_in
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
@@ -19,7 +19,7 @@ from bangxl.commands.sealed import SealedDraw, commit, is_committed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
 from bangxl.commands.tonight import tonight
-from bangxl.commands.undo import earlier_states, redo as redo_last, undo as undo_last
+from bangxl.commands.undo import earlier_states, redo, undo
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.journal import names_logged
@@ -30,10 +30,10 @@ from bangxl.workbook.cells import Cells
 from bangxl.workbook.messages import cell_of, display_names
 from bangxl.workbook.words import YesNo, fold
 
-Lines = tuple[str, ...]
+_Lines = tuple[str, ...]
 
 
-def click_seat(book: OpenBook) -> Lines:
+def click_seat(book: OpenBook) -> _Lines:
     """Seat the next step; it is asked first as `seat` says.
 
     Where draws are public, the first click commits to the draw and says its code; the second asks what the dice show, and draws.
@@ -60,7 +60,7 @@ def _draw_of_the_room(book: OpenBook, *, again: bool = False) -> tuple[Workspace
     return None if draw is None or is_ready else (workspace, draw)
 
 
-def click_close(book: OpenBook) -> Lines:
+def click_close(book: OpenBook) -> _Lines:
     """End the elimination phase with the rounds played, after showing the standings and asking for the reason."""
     shown: list[str] = []
 
@@ -70,50 +70,50 @@ def click_close(book: OpenBook) -> Lines:
     return seat(book, close_early=True, reason=why, agree=lambda _, lines: shown.extend(lines))
 
 
-def click_tonight(book: OpenBook) -> Lines:
+def click_tonight(book: OpenBook) -> _Lines:
     """Mark for the next draw of a league who sat in the last round, after showing them."""
     return tonight(book, same=True, agree=partial(agree, book))
 
 
-def click_raffle(book: OpenBook) -> Lines:
+def click_raffle(book: OpenBook) -> _Lines:
     """Draw a door prize, after asking what it is."""
     _, label = catalog(language_of(book)), LABELS["prize"]
-    return fill_in(book, _, _("What is the prize?"), [Field(_(label))], partial(raffle, book))
+    return fill_in(book, _, _("What is the prize?"), [Prompt(_(label))], partial(raffle, book))
 
 
-def click_undo(book: OpenBook) -> Lines:
+def click_undo(book: OpenBook) -> _Lines:
     """Undo the last command; it is asked first where something was typed since, or which history is this file's."""
     try:
-        return undo_last(book, None, partial(agree, book)).lines
+        return undo(book, None, partial(agree, book)).lines
     except Refusal as refusal:
         histories = refusal.data["histories"] if isinstance(refusal.data, dict) else ()
         if not histories:
             raise
         _, question = catalog(language_of(book)), "\n".join(refusal.lines)
 
-    def go(chosen: str) -> Lines:
-        return undo_last(book, None, partial(agree, book), Path(chosen)).lines
+    def go(chosen: str) -> _Lines:
+        return undo(book, None, partial(agree, book), Path(chosen)).lines
 
-    return fill_in(book, _, question, [Field(_("Folder"), choices=histories)], go)
+    return fill_in(book, _, question, [Prompt(_("Folder"), choices=histories)], go)
 
 
-def click_redo(book: OpenBook) -> Lines:
+def click_redo(book: OpenBook) -> _Lines:
     """Take back the last undo; it is asked first where something was typed since."""
-    return redo_last(book, partial(agree, book))
+    return redo(book, partial(agree, book))
 
 
-def click_earlier(book: OpenBook) -> Lines:
+def click_earlier(book: OpenBook) -> _Lines:
     """Go back to one of the earlier states, which are shown with their numbers."""
     states, _ = earlier_states(book), catalog(language_of(book))
     choices = [f"{lines}: {text}" for lines, text in states.items()]
 
-    def go(answer: str) -> Lines:
-        return undo_last(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines
+    def go(answer: str) -> _Lines:
+        return undo(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines
 
-    return fill_in(book, _, _("Which copy do you want back? Type its number."), [Field(_("State"), choices=choices)], go)
+    return fill_in(book, _, _("Which copy do you want back? Type its number."), [Prompt(_("State"), choices=choices)], go)
 
 
-def click_rename(book: OpenBook) -> Lines:
+def click_rename(book: OpenBook) -> _Lines:
     """Correct the name of the selected player; if none is selected it is asked whose."""
     workspace = open_workspace(book)
     _, selected = workspace.catalog, _players_at(workspace, book.selected())
@@ -129,7 +129,7 @@ def click_rename(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda name, why: people.rename(book, who, name, why))
 
 
-def click_redraw(book: OpenBook) -> Lines:
+def click_redraw(book: OpenBook) -> _Lines:
     """Draw the last round again; in two clicks where draws are public: the second asks for the value and the reason at once."""
     waiting = _draw_of_the_room(book, again=True)
     if waiting is None:
@@ -143,7 +143,7 @@ def click_redraw(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
 
 
-def click_swap(book: OpenBook) -> Lines:
+def click_swap(book: OpenBook) -> _Lines:
     """Let the two selected players change places, in the round of the sheet where the cursor is, else in the newest."""
     workspace = open_workspace(book)
     _, called = workspace.catalog, display_names(workspace.tournament.players)
@@ -160,7 +160,7 @@ def click_swap(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda one, other, why: corrections.swap(book, one, other, why, number))
 
 
-def click_reopen(book: OpenBook) -> Lines:
+def click_reopen(book: OpenBook) -> _Lines:
     """Open the game of this record sheet again; elsewhere, as the sheets of finished rounds are hidden, it is asked which."""
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
@@ -170,21 +170,21 @@ def click_reopen(book: OpenBook) -> Lines:
     if not closed:
         raise Refusal(_("No game is closed yet. Correct an open sheet directly in the workbook."))
 
-    def act(number: str, table: str, why: str) -> Lines:
+    def act(number: str, table: str, why: str) -> _Lines:
         return _reopen(book, _number(number, _), _number(table, _), why)
 
     known = {"round": str(closed[-1].round)}
     return fill_in(book, _, _("Which game do you want to reopen, and why?"), form("reopen", _, known, _places(closed)), act)
 
 
-def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> Lines:
+def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> _Lines:
     """Open the game, and put the cursor on its first input."""
     lines = corrections.reopen(book, number, table, reason)
     book.goto(*cell_of(book, names.on_record(number, table, "Character")))
     return lines
 
 
-def click_rule(book: OpenBook) -> Lines:
+def click_rule(book: OpenBook) -> _Lines:
     """Decide the game of this record sheet; elsewhere it is asked which."""
     workspace = open_workspace(book)
     if (place := _game_at(workspace, book.selected())) is not None:
@@ -196,18 +196,18 @@ def click_rule(book: OpenBook) -> Lines:
     return fill_in(book, _, question, fields, lambda number, table: _decide(book, _number(number, _), _number(table, _)))
 
 
-def _decide(book: OpenBook, number: int, table: int) -> Lines:
+def _decide(book: OpenBook, number: int, table: int) -> _Lines:
     """Ask what everybody at the table gets, which is offered as the sheet has it, and why."""
     workspace = open_workspace(book)
     _, game = workspace.catalog, corrections.open_game(workspace, number, table)
     called, own = display_names(workspace.tournament.players), corrections.played_amounts(workspace, game)
     players = [seat.player for seat in game.seats]
-    amounts = [Field(called.get(player, player), str(own.get(player, 0))) for player in players]
+    amounts = [Prompt(called.get(player, player), str(own.get(player, 0))) for player in players]
     text = _("You decide {sheet}: what does each player get, and why? This replaces the entries on the sheet.")
     question = text.format(sheet=workspace.sheet(game_code(number, table)))
     reason = form("close", _, {"reason": workspace.tournament.reason_of(game)})
 
-    def act(*answers: str) -> Lines:
+    def act(*answers: str) -> _Lines:
         payouts = [f"{player}={dollars}" for player, dollars in zip(players, answers, strict=False)]
         return corrections.rule(book, number, table, answers[-1], payouts)
 
@@ -227,7 +227,7 @@ def _number(text: str, _: Catalog) -> int:
     return int(text.strip()[:6])  # more digits are not read
 
 
-def click_statement(book: OpenBook) -> Lines:
+def click_statement(book: OpenBook) -> _Lines:
     """One player's own total. It is always asked whose: somebody else may stand before the screen (Italy 2010, 1.1)."""
     workspace = open_workspace(book, reading_only=True)
     selected, _ = _players_at(workspace, book.selected()), workspace.catalog
@@ -239,7 +239,7 @@ def click_statement(book: OpenBook) -> Lines:
     return fill_in(book, _, _("Whose statement? Type a name or part of it."), fields, lambda who: statement(book, who))
 
 
-def click_by_hand(book: OpenBook) -> Lines:
+def click_by_hand(book: OpenBook) -> _Lines:
     """Seat the next round as it was drawn with playing cards, from a list in a file."""
     workspace = open_workspace(book)
     step_by_hand(workspace)
@@ -248,7 +248,7 @@ def click_by_hand(book: OpenBook) -> Lines:
     names_of = [file.name for file in reversed(lists)] or [f"{book.path.stem}.csv"]
     question = _("Hand draw: which list says who sits where? A CSV file with the columns round, table, seat, player.")
     label = LABELS["file"]
-    fields = [Field(_(label), names_of[0], names_of)]
+    fields = [Prompt(_(label), names_of[0], names_of)]
     return fill_in(
         book, _, question, fields, lambda answer: seat_by_hand(book, folder / Path(answer).expanduser(), partial(agree, book))
     )

@@ -24,7 +24,7 @@ from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables, legal_compositions, sizes_text
 from bangxl.workbook import names
-from bangxl.workbook.fields import GAMES, columns_by_head, fold_heading
+from bangxl.workbook.fields import GAME_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import causes
 from bangxl.workbook.words import fold
@@ -189,7 +189,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         if any(heads):
             rows = rows[1:]
         elif all(cell.isdecimal() for cell in first[:-1]):
-            heads = GAMES[:4][-len(first) :]  # without the first, all lines are of the next round
+            heads = GAME_COLUMNS[:4][-len(first) :]  # without the first, all lines are of the next round
     if not {"table", "seat", "player"} <= {*heads}:
         text = _("{path}: the first line must name the columns: round,table,seat,player.")
         raise Refusal(text.format(path=path), exit_code=USAGE)

@@ -23,7 +23,7 @@ from bangxl.tournament.state import State
 
 GameSeat = tuple[Game, Seat]
 
-AMOUNT: Final = re.compile(r"[-+]?[0-9]{1,9}")
+_AMOUNT: Final = re.compile(r"[-+]?[0-9]{1,9}")
 """Whole dollars, as somebody types them."""
 
 
@@ -259,7 +259,7 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
             line = _("«{text}»: {player} does not sit at this table. These players do: {seated}.")
             there = ", ".join(f"{one} ({by_id.get(one, '?')})" for one in seated)
             raise Refusal(line.format(text=text, player=by_id[player], seated=there), exit_code=USAGE)
-        if not AMOUNT.fullmatch(dollars.strip()):
+        if not _AMOUNT.fullmatch(dollars.strip()):
             raise Refusal(_("«{text}»: the amount must be a whole number, like P003=2000.").format(text=text), exit_code=USAGE)
         if player in amounts:
             raise Refusal(_("«{text}»: this player already has an amount.").format(text=text), exit_code=USAGE)

@@ -22,12 +22,12 @@ from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.simulation import Dice, come_and_go, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 
-FIRST = (
+FIRST_NAMES = (
     "Beatrice", "Łukasz", "Chloé", "Cosimo", "Zoë", "Tommaso", "Béla", "Ugo", "Renée", "Massimiliano", "Dario", "Pietro",
     "Наталья", "Federica", "Niccolò", "Òscar", "Giosuè", "Anna", "Ludovica", "Ilaria", "Jürgen", "Maria Vittoria", "Søren",
     "Иван", "Siân",
 )  # fmt: skip
-LAST = (
+LAST_NAMES = (
     "Marchetti", "Wiśniewski", "Saint-Pierre", "Papagnò", "Öztürk", "Galli", "Kovács", "Neri", "Lévesque",
     "Dell'Acquasanta", "Conti", "Lo Presti", "Соколова", "De Santis", "D'Alessandro", "Puig i Cadafalch", "Fabbri", "Rossi",
     "Sforza Visconti", "Bianchi", "Grünwald", "Quattrocchi", "Ó Briain",
@@ -38,7 +38,7 @@ CITIES = {
 }  # fmt: skip
 LAST_DAY = date(2026, 11, 14)
 
-PLAYERS = 22
+_PLAYERS = 22
 """Who plays in a demonstration, unless the regulation is for fewer."""
 
 
@@ -63,7 +63,7 @@ def demo(
     """
     rulebook = require_rulebook(rulebook_id, language)
     spoken = language_for(language, rulebook)
-    usual = min(30 if rulebook.league else PLAYERS, rulebook.maximum_players)
+    usual = min(30 if rulebook.league else _PLAYERS, rulebook.maximum_players)
     if players is None:  # the nearest number that has tables
         counts = range(rulebook.minimum_players, rulebook.maximum_players + 1)
         players = min((count for count in counts if table_sizes(rulebook, count)), key=lambda count: abs(count - usual))
@@ -182,7 +182,10 @@ def _entries(
     _ = catalog(language)
     regions = sorted({*CITIES.values()})
     people = [
-        (f"{FIRST[i % len(FIRST)]} {LAST[(i * 5 + i // len(LAST)) % len(LAST)]}", regions[i % len(regions)])
+        (
+            f"{FIRST_NAMES[i % len(FIRST_NAMES)]} {LAST_NAMES[(i * 5 + i // len(LAST_NAMES)) % len(LAST_NAMES)]}",
+            regions[i % len(regions)],
+        )
         for i in range(players * 5 // 4)
     ]
     city, region = dice.choice([*CITIES.items()])

@@ -26,7 +26,7 @@ from bangxl.workbook.words import fold
 
 NAMES: Final = ("name", "given", "particle", "surname")
 """The columns of a name, its parts in the order in which they are spoken."""
-ROLES: Final = (*NAMES, "region", "email")
+COLUMN_ROLES: Final = (*NAMES, "region", "email")
 _LETTERS: Final = r"[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-]"
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
 _PICTURE: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
@@ -55,7 +55,7 @@ class Entries(NamedTuple):
     remarks: tuple[str, ...]
 
 
-class Table(NamedTuple):
+class _Table(NamedTuple):
     """Headings and lines of a list, what columns are called, and those that hold anything; by role the column, others ``unused``.
 
     ``sure``: the roles are certain.
@@ -122,7 +122,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     return Entries(tuple(players), (*found.told, *_remarks(table, playing, _)))
 
 
-def _only(text: str, table: Table, _: Catalog) -> set[int]:
+def _only(text: str, table: _Table, _: Catalog) -> set[int]:
     """The lines of those who play, as somebody says it: by the values of a column, or by their numbers. Refusal."""
     title, equals, those = text.partition("=")
     at = next((at for at, one in enumerate(table.titles) if fold(title) in {fold(one), str(at + 1)}), None)
@@ -136,11 +136,11 @@ def _only(text: str, table: Table, _: Catalog) -> set[int]:
     raise refused("only", _, text=text, example="3=yes,paid", lines="2-13,15", known=", ".join(table.titles))
 
 
-def _table(lines: Sequence[Line], said: str, _: Catalog) -> Table:
+def _table(lines: Sequence[Line], said: str, _: Catalog) -> _Table:
     """The list below its headings, and who is on it; the columns hold what somebody says, or certainly, or likely do. Refusal."""
     chosen = {role: int(at) - 1 for role, at in re.findall(r"(?:^|,)(\w+)=([1-9]\d?)(?=,|$)", said.replace(" ", ""))}
-    if said and (len(chosen) <= said.count(",") or not {*NAMES} & {*chosen} or not {*chosen} <= {*ROLES}):
-        raise refused("roles", _, text=said, example="name=2,region=4", known=", ".join(ROLES))
+    if said and (len(chosen) <= said.count(",") or not {*NAMES} & {*chosen} or not {*chosen} <= {*COLUMN_ROLES}):
+        raise refused("roles", _, text=said, example="name=2,region=4", known=", ".join(COLUMN_ROLES))
     width = max((len(line.cells) for line in lines), default=0)
     lines = [line._replace(cells=[*line.cells, *[""] * (width - len(line.cells))]) for line in lines]
     place = _heading(lines)
@@ -150,7 +150,7 @@ def _table(lines: Sequence[Line], said: str, _: Catalog) -> Table:
     columns = {at: cells for at, (head, *cells) in enumerate(cells) if head or any(cells)}
     sure = {role: at for role, at in chosen.items() if at < width} if said else _by_headings(heads, columns)
     block, titles = sure or _likely(columns), [clip(cell) or str(at) for at, cell in enumerate(heads.cells, 1)]
-    table = Table(heads, below, titles, columns, block, sorted({*columns} - {*block.values()}), bool(sure))
+    table = _Table(heads, below, titles, columns, block, sorted({*columns} - {*block.values()}), bool(sure))
     return table._replace(lines=_people(table, _))
 
 
@@ -183,7 +183,7 @@ def _by_headings(heads: Line, columns: Mapping[int, Sequence[str]]) -> Mapping[s
     whole = {at for at, role in enumerate(roles) if role == "whole"}
     ids = {at for at in whole if all(re.search(r"\d", cell) for cell in columns[at] if cell)}  # as in our own standings
     roles = ["" if at in ids < whole else "name" if at in whole else role for at, role in enumerate(roles)]
-    block: Mapping[str, int] = {role: roles.index(role) for role in ROLES if role in roles}
+    block: Mapping[str, int] = {role: roles.index(role) for role in COLUMN_ROLES if role in roles}
     names = sorted(role for role in roles if role in NAMES and role != "particle")
     bare = any(any(map(str.isalpha, "".join(cells))) for at, cells in columns.items() if not heads.cells[at])
     texts = zip(*([cell.split() for cell in columns[block[name]]] for name in names), strict=True)
@@ -202,7 +202,7 @@ def _likely(columns: Mapping[int, Sequence[str]]) -> Mapping[str, int]:
     return dict(zip(("surname", "given"), sorted((first, others[0]), key=given.__getitem__), strict=True))
 
 
-def _people(table: Table, _: Catalog) -> list[Line]:
+def _people(table: _Table, _: Catalog) -> list[Line]:
     """The lines, each with the name that it holds and the reason to ask about it."""
     names = [role for role in NAMES if role in table.block]
     texts = [" ".join(filter(None, (table.cell(line, role) for role in names))) for line in table.lines]
@@ -257,7 +257,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _asked(
-    path: Path, why: Sequence[str], found: Lines, table: Table, states: Mapping[int, Counter[str]], said: Answers, _: Catalog
+    path: Path, why: Sequence[str], found: Lines, table: _Table, states: Mapping[int, Counter[str]], said: Answers, _: Catalog
 ) -> Asked:
     """What to show of a list, and answers to go on with: without those of whom there is a doubt, and everybody."""
     (first, read), *others = [(text, said._replace(**way)) for text, way in found.ways.items()] or [("", said)]
@@ -291,7 +291,7 @@ def _asked(
     return Asked(path, shown, ways | dict(others), _)
 
 
-def _remarks(table: Table, playing: Sequence[Line], _: Catalog) -> list[str]:
+def _remarks(table: _Table, playing: Sequence[Line], _: Catalog) -> list[str]:
     """What was understood, what was left out, and what to look at."""
     used, unused = sorted((at, role) for role, at in table.block.items() if table.heads.cells[at]), []
     for at in table.unused:  # what stands there, and how often, may say something of people

@@ -10,8 +10,8 @@ from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog, sentences
 from bangxl.rulebooks.faults import MISSPELT, RulebookError
 
-STATE, USAGE = 1, 2
-"""Exit codes: the tournament is not in a state for it · wrong usage or unreadable input."""
+STATE, USAGE, DEFECT = 1, 2, 3
+"""Exit codes: the tournament is not in a state for it · wrong usage or unreadable input · a defect of bangxl."""
 
 
 class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not in a state for it

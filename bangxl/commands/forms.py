@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Never
 
-from bangxl.books.port import Field
+from bangxl.books.port import Prompt
 from bangxl.locale.catalog import Catalog, sentences
 
-NOTHING: Final[Mapping[str, Never]] = {}
+NOTHING_OFFERED: Final[Mapping[str, Never]] = {}
 
 LABELS: Final[Mapping[str, str]] = sentences("bangxl.commands")["labels"]
 """The labels of the fields."""
@@ -52,7 +52,7 @@ FORMS: Final[Mapping[str, Sequence[tuple[str, str]]]] = {
 
 
 def form(
-    action: str, _: Catalog, known: Mapping[str, str] = NOTHING, offered: Mapping[str, Sequence[str]] = NOTHING
-) -> list[Field]:
+    action: str, _: Catalog, known: Mapping[str, str] = NOTHING_OFFERED, offered: Mapping[str, Sequence[str]] = NOTHING_OFFERED
+) -> list[Prompt]:
     """The fields that a button asks for, with what is ``known`` and what is ``offered``."""
-    return [Field(_(LABELS[name]), known.get(name, ""), offered.get(name, ())) for name, kind in FORMS[action] if kind in ASKED]
+    return [Prompt(_(LABELS[name]), known.get(name, ""), offered.get(name, ())) for name, kind in FORMS[action] if kind in ASKED]

@@ -14,7 +14,7 @@ from bangxl.tournament.identity import in_any_order
 from bangxl.workbook.names import REFERTO_MARK
 from bangxl.workbook.surnames import by_surname
 
-People = tuple[str, Mapping[str, str]]
+_People = tuple[str, Mapping[str, str]]
 """A report's date, and the region of everybody by name."""
 
 
@@ -39,7 +39,7 @@ def known_people(folder: Path, _: Catalog) -> Mapping[str, str]:
     return dict(sorted(people.values(), key=lambda one: order(one[0])))
 
 
-def people_of(path: Path) -> People | None:
+def people_of(path: Path) -> _People | None:
     """The people of one report as it writes them, verified or not; None where it cannot be read."""
     try:
         book = ClosedBook.of(files.read_file(path), path)

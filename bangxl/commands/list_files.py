@@ -19,7 +19,7 @@ from bangxl.books.port import BookError, Formula, Value
 from bangxl.books.strange import OLE, strange_file
 from bangxl.commands.csv_cells import unguard
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, fact_lines
-from bangxl.commands.forms import NOTHING
+from bangxl.commands.forms import NOTHING_OFFERED
 from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import Catalog, sentences
 from bangxl.workbook.surnames import is_given_name, without_accents
@@ -52,7 +52,7 @@ class Lines(NamedTuple):
     lines: Sequence[Line]
     told: Sequence[str] = ()
     why: Sequence[str] = ()
-    ways: Mapping[str, Mapping[str, Any]] = NOTHING
+    ways: Mapping[str, Mapping[str, Any]] = NOTHING_OFFERED
 
 
 def clip(text: str) -> str:

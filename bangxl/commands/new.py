@@ -32,23 +32,23 @@ from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.read import Rows
+from bangxl.workbook.read import ListRows
 from bangxl.workbook.words import fold, option_codes, option_text
 from bangxl.workbook.write import cells_for, changes
 
-PLACES = 50
+DEFAULT_PLACES = 50
 """Places in a workbook, unless more are asked for: the regulations' charts end there."""
 
 WALK_INS = 4
 """Places that stay free for those who come without an entry; of a long list a tenth."""
 
-SHOWN = 3
+_SHOWN = 3
 """Names that are shown from each end of a list."""
 
 EXAMPLES = {"composition": "6,6,5", "games": "10"}
 """How an option is written that has no list of values."""
 
-LONGEST_NUMBER = 9
+_LONGEST_NUMBER = 9
 """Digits of a number of places that are read: it is too large anyway."""
 
 
@@ -84,9 +84,9 @@ def new(
         more = {"fee": "" if fee is None else str(fee), "four-eyes": four_eyes, "logo": logo}
         asked.lines = [*asked.lines, *commands_to_go_on(asked, path, {**said, **more})]
         raise
-    most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
+    most = min(max(DEFAULT_PLACES, rulebook.minimum_players), rulebook.maximum_players)
     walk_ins = min(len(entries) + max(WALK_INS, -(-len(entries) // 10)), rulebook.maximum_players)
-    places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries), walk_ins if entries else 0)
+    places = int(players[:_LONGEST_NUMBER]) if number else max(most, len(entries), walk_ins if entries else 0)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
         raise no_places(places, rulebook, _)
     values = option_values(options, rulebook, told)
@@ -158,7 +158,7 @@ def _ready_lines(path: Path, entered: Sequence[str], _: Catalog) -> list[str]:
     """What to do next; with the first and the last of the names it is seen that the list was understood."""
     if not entered:
         return [_("{path} is ready. Type the players' names, then run {bangxl seat}.").format(path=path)]
-    shown = entered if len(entered) <= 2 * SHOWN else [*entered[:SHOWN], "…", *entered[-SHOWN:]]
+    shown = entered if len(entered) <= 2 * _SHOWN else [*entered[:_SHOWN], "…", *entered[-_SHOWN:]]
     listed = _("Players in the list: {count} ({names}).").format(count=len(entered), names=", ".join(shown))
     return [_("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.").format(path=path), listed]
 
@@ -217,7 +217,7 @@ def create_workbook(
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     with book_refusals(path, _.language):
         book = empty_book(path, state, places, known)
-        todo = changes(NO_CHANGES, cells_for(state, Rows(places=places)), tabs(book))
+        todo = changes(NO_CHANGES, cells_for(state, ListRows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}

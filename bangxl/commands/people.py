@@ -14,7 +14,7 @@ from bangxl.tournament.model import Player
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.summary import ranges
 
-COLUMNS: Final = ("Id", "Name", *BESIDE.values())
+_COLUMNS: Final = ("Id", "Name", *BESIDE.values())
 """What is emptied on a line that nobody has left."""
 
 
@@ -32,7 +32,7 @@ def put_back(source: Source) -> tuple[str, ...]:
     if not changed and not missing:
         raise Refusal(_("All names are on their lines: there is nothing to put back. If a name is wrong, use {bangxl rename}."))
     gone = [rows.player(index) for index, one in changed if not one.name]
-    cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in COLUMNS}
+    cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in _COLUMNS}
     for row, (number, name) in missing.items():
         cells |= {("Players_Id", row): number, ("Players_Name", row): name}
     tournament = replace(workspace.tournament, players=after)

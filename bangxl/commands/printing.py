@@ -36,7 +36,7 @@ from bangxl.tournament.progress import is_begun, open_games
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname
 
-PAGES: Final = ".pdf"
+PDF: Final = ".pdf"
 Page = Callable[[Paper], None]
 """What draws pages."""
 
@@ -81,7 +81,7 @@ def print_pages(
     require_pdf(target, workspace.catalog)
     job = _chosen(workspace, what, number, everyone=everyone)
     title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
-    path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
+    path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PDF}")
     event = workspace.tournament.event.name
     with speaking(workspace.tournament.language):
         # chosen anew: pages speak the tournament's language, the lines to show that of the answers
@@ -111,7 +111,7 @@ def unprintable_names(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
 
 def require_pdf(target: Path | None, _: Catalog) -> None:
     """Refusal (usage) for a name that does not end in .pdf."""
-    if target is not None and target.suffix.lower() != PAGES:
+    if target is not None and target.suffix.lower() != PDF:
         raise Refusal(_("{path}: the name must end in .pdf.").format(path=target), exit_code=USAGE)
 
 

@@ -38,9 +38,9 @@ _ENOUGH, _MOST = 0.9, 10_000
 """This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
 _CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
 """What commands empty or write again: it is never as it was before the last command."""
-Lines = Mapping[int, int]
+_Lines = Mapping[int, int]
 """By rows or columns of a tab those of the new sheet; those that have come, or of which nobody knows it, are missing."""
-_UNMOVED: Final[Lines] = {line: line for line in range(1, _MOST)}
+_UNMOVED: Final[_Lines] = {line: line for line in range(1, _MOST)}
 Places = Mapping[str, Sequence[str]]
 _NOWHERE: Final[Places] = {}
 """Addresses by sheet; none: all of it."""
@@ -221,7 +221,7 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     return _Found(lost, here, notes, unsure, stray)
 
 
-def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> Lines:
+def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> _Lines:
     """Which row (or column) of a new sheet each one is now, if names claim of some where they are.
 
     All from one on have moved by as many, whichever fits most names. Where between two names some have come or are gone, it is

@@ -40,10 +40,10 @@ from bangxl.web import results as results_page
 from bangxl.workbook.read import read_log
 from bangxl.workbook.summary import causes
 
-SUFFIX: Final = "-referto"
+_SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""
 
-PAGE: Final = "-results"
+_PAGE: Final = "-results"
 """What the results page has in place of it."""
 
 INTERIM: Final = "-interim"
@@ -51,7 +51,7 @@ _APART: Final = re.compile(r"[\W_]+")
 _LONGEST: Final = 40
 """Letters of a place, or of an event, in the name of an attachment."""
 
-KNOWN: Final[Mapping[str, Known]] = {
+KNOWN_FILES: Final[Mapping[str, Known]] = {
     ".pdf": is_ours, ".html": results_page.is_results_page, ".xlsx": is_book_that(is_referto), ".eml": is_draft,
 }  # fmt: skip
 """By what an earlier file is known to be ours; in the order in which they are written: a reader may hold the PDF."""
@@ -98,17 +98,17 @@ def report(
     place, mark = workspace.path.parent if folder is None else folder, INTERIM if interim else ""
     if interim and workspace.tournament.rounds_seated and workspace.contents.rulebook.league:  # each evening has its own
         mark += f"-{evenings(workspace.contents)[-2]}"
-    target = place / f"{workspace.path.stem}{SUFFIX}{mark}.xlsx"
-    page = place / f"{workspace.path.stem}{PAGE}{mark}.html"
+    target = place / f"{workspace.path.stem}{_SUFFIX}{mark}.xlsx"
+    page = place / f"{workspace.path.stem}{_PAGE}{mark}.html"
     whose = report_mark(workspace.log)
     data = referto(facts)
     found = expected_differences(facts, language)
     pdf, pdf_path, draft_path = marked_as_ours(report_pdf(facts), whose), target.with_suffix(".pdf"), target.with_suffix(".eml")
-    sent = name_to_send(facts.tournament.event, workspace.path.stem) + SUFFIX + mark
+    sent = name_to_send(facts.tournament.event, workspace.path.stem) + _SUFFIX + mark
     mail = _mail(facts, [Attachment(sent + target.suffix, data), Attachment(sent + pdf_path.suffix, pdf)], whose.decode())
     shown = results_page.results_page(facts, target.name).encode() + b"<!-- %b -->\n" % whose
     made = {pdf_path: pdf, page: shown, target: data, draft_path: mail}
-    outputs = [Output(path, data, KNOWN[path.suffix], partial(_is_of, whose)) for path, data in made.items()]
+    outputs = [Output(path, data, KNOWN_FILES[path.suffix], partial(_is_of, whose)) for path, data in made.items()]
     write_into(place, outputs, language, workspace.path, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]

@@ -38,8 +38,8 @@ from bangxl.workbook.surnames import by_surname, letter_range, words_of
 from bangxl.workbook.wall import seat_legend
 from bangxl.workbook.words import duel_title, score_head
 
-SUFFIX: Final = "-room.html"
-SECONDS: Final = 12
+_SUFFIX: Final = "-room.html"
+_SECONDS: Final = 12
 """How long a screen stays."""
 NAMES, COLUMN, DUELS, PODIUM = 24, 8, 6, 3
 """So many lines on a screen and, in a single column, below each other; duels on a screen; and places below the winner."""
@@ -47,12 +47,12 @@ TALLEST, ROOM, WIDE, GAP, CELLS = 14, 81, 96, 2, 2.6
 """In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, between two, and
 around the cells of one."""
 
-KIND: Final = "room"
-is_room_page: Final = partial(markup.is_page, KIND)
+_KIND: Final = "room"
+is_room_page: Final = partial(markup.is_page, _KIND)
 """Whether a file is such a page."""
 
 Order = Callable[[str], tuple[tuple[bool, str], str]]
-Line = tuple[str, ...]
+_Line = tuple[str, ...]
 """What stands at the left, in the middle (a name, or two in two lines) and at the right."""
 
 
@@ -61,8 +61,8 @@ class Screen:
     """A heading, one large line, lines below it with the heads of their columns, and a note at the top."""
 
     heading: str
-    lines: Sequence[Line] = ()
-    heads: Line = ()
+    lines: Sequence[_Line] = ()
+    heads: _Line = ()
     note: str = ""
     alone: str = ""
     order: Order | None = None
@@ -109,7 +109,7 @@ def refresh(source: Source) -> tuple[str, ...]:
 
 def page_of(path: Path) -> Path:
     """Where the page of a workbook lies."""
-    return path.with_name(path.stem + SUFFIX)
+    return path.with_name(path.stem + _SUFFIX)
 
 
 def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None:
@@ -119,7 +119,7 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
         shown = tuple(screens_to_show(workspace))
     name, code = tournament.event.name, tournament.newest_code
     event = join(filter(None, [name, code and element("span", code)]), " ")
-    turning, many = len(shown) * SECONDS, len(shown)
+    turning, many = len(shown) * _SECONDS, len(shown)
     logo = picture_element(tournament.logo, tournament.event.organiser or "Logo")
     sections = []
     for number, screen in enumerate(shown):
@@ -131,9 +131,9 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
             *(element("p", line[0], " ", *_named(line[1])) for line in screen.lines),
         )
         body = join(alone) if screen.alone else _columns(screen)
-        sections.append(element("section", head, body, style=f"animation-delay:{number * SECONDS}s"))
+        sections.append(element("section", head, body, style=f"animation-delay:{number * _SECONDS}s"))
     turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
-    text = document(KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
+    text = document(_KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
     write_all([Output(path, text.encode(), is_room_page)], [workspace.path], overwrite=overwrite)
 
 
@@ -229,7 +229,7 @@ def screens_to_show(workspace: Workspace) -> Iterator[Screen]:
         yield replace(one, note=note * any(line[1].endswith("✓") for line in one.lines))
 
 
-def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[Line]:
+def _duels(state: State, called: Mapping[str, str], _: Catalog) -> Iterator[_Line]:
     """Each duel whose players are known, its winner's star, who left at it, and their scores; a walkover below its title."""
     left = {(one.player, one.event.match): "\t" + _(LEFT[one.status]) for one in departures(state).values()}
     for match in finals.matches_of(state):

@@ -24,20 +24,20 @@ from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, parse_rulebook
-from bangxl.seasons.book import TABLES, Tables, build, season_tables
+from bangxl.seasons.book import SEASON_TABLES, SeasonTables, build, season_tables
 from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus, NameDecision, StatusLine
-from bangxl.seasons.entry import MARK, BadFile, PlayerResult, RefertoEntry
+from bangxl.seasons.entry import SEASON_MARK, BadFile, PlayerResult, RefertoEntry
 from bangxl.seasons.season import compute_season
 from bangxl.seasons.summary import bad_lines, is_clean, season_lines, summary_rows
 from bangxl.tournament.identity import in_any_order
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.web.season import is_season_page, season_page
 
-SUFFIX: Final = ".xlsx"
-TITLE: Final = N_("BANG! · season")
-KNOWN: Final = is_book_that(lambda book: MARK in book.names)
+_SUFFIX: Final = ".xlsx"
+_TITLE: Final = N_("BANG! · season")
+_KNOWN: Final = is_book_that(lambda book: SEASON_MARK in book.names)
 """By what an earlier season's workbook is known."""
-Row = Mapping[str, str]
+_Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
@@ -80,7 +80,7 @@ class Computed(NamedTuple):
     ``careers``: see `Season.careers`.
     """
 
-    tables: Tables
+    tables: SeasonTables
     words: Catalog
     lines: tuple[str, ...]
     all_good: bool
@@ -94,15 +94,15 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     """
     language = require_language(request.language) if request.language else guessed_language()
     _ = catalog(language)
-    if output.suffix.lower() != SUFFIX:
+    if output.suffix.lower() != _SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
     _require_writable(output, language, overwrite=request.overwrite)
     computed = compute(paths, request, progress, output)
     words, shown = computed.words, output.with_suffix(".html")
-    outputs = [Output(output, build(computed.tables, words(TITLE), words)(), KNOWN)]
+    outputs = [Output(output, build(computed.tables, words(_TITLE), words)(), _KNOWN)]
     if request.page:
         text = season_page(
-            computed.tables, computed.careers, words, words(TITLE), _by_initials(request.initials, computed.tables, _)
+            computed.tables, computed.careers, words, words(_TITLE), _by_initials(request.initials, computed.tables, _)
         )
         outputs.append(Output(shown, text.encode(), is_season_page))
         computed = computed._replace(lines=(*computed.lines, _("The season's page: {path}").format(path=shown)))
@@ -165,9 +165,9 @@ def compute(
     )
 
 
-def _by_initials(path: Path | None, shown: Tables, _: Catalog) -> Callable[[str], str]:
+def _by_initials(path: Path | None, shown: SeasonTables, _: Catalog) -> Callable[[str], str]:
     """How names are shown: those in a list, one a line, by initials. Refusal for a name nobody has: it would be shown in full."""
-    at, shy = TABLES["Results"][1].index("name"), set[str]()
+    at, shy = SEASON_TABLES["Results"][1].index("name"), set[str]()
     people = {in_any_order(str(row[at])) for row in shown["Results"]}
     for line in certain_lines(path, _) if path else ():
         if (name := in_any_order(line.cells[0])) not in people:
@@ -188,7 +188,7 @@ def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
             continue
         for file in inside:
             is_own = file.name.startswith((".", "~")) or not file.is_file()
-            if not is_own and (file.suffix.lower() == SUFFIX or is_report(file)):
+            if not is_own and (file.suffix.lower() == _SUFFIX or is_report(file)):
                 usable.setdefault(os.path.realpath(file), file)
     usable.pop(os.path.realpath(output), None)
     if not usable:
@@ -211,7 +211,7 @@ def _championship(entries: Sequence[RefertoEntry]) -> Rulebook | None:
 def _require_writable(output: Path, language: str, *, overwrite: bool) -> None:
     """Refusal if the workbook cannot be written: over an earlier season neither, which may hold the office's notes."""
     with book_refusals(output, language):
-        refuse_foreign(output, KNOWN, overwrite=overwrite)
+        refuse_foreign(output, _KNOWN, overwrite=overwrite)
         is_earlier = not overwrite and files.exists(output) and files.read_file(output)
     if is_earlier:
         raise explain(BookError("earlier_season", path=str(output)), str(output), language)
@@ -262,7 +262,7 @@ def day(text: str, _: Catalog) -> date:
         raise Refusal(_("«{text}» is not a date. Type it like 2026-11-21.").format(text=text), exit_code=USAGE) from None
 
 
-def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
+def _status_line(path: Path, line: int, row: _Row, _: Catalog) -> StatusLine:
     status = row.get("status", "").casefold()
     try:
         since = day(row["since"], _) if row.get("since") else None
@@ -276,7 +276,7 @@ def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
     return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
 
 
-def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]]:
+def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, _Row]]:
     """The lines that have a name, with their numbers. Refusal if one of the columns is missing."""
     first, *lines = certain_lines(path, _) or [Line(1, ())]
     heads = [column.casefold() for column in first.cells]

@@ -30,11 +30,11 @@ from bangxl.commands.verified import recall_entry, remember_entry
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import verdict_sentence
 from bangxl.referto.verify import verify_book
-from bangxl.seasons.entry import MARK, BadFile, Proof, RefertoEntry, entry_of, of_bytes
+from bangxl.seasons.entry import SEASON_MARK, BadFile, Proof, RefertoEntry, entry_of, of_bytes
 from bangxl.workbook.messages import as_called, display_names
 from bangxl.workbook.names import REFERTO_MARK
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 MOST_PROCESSES: Final = 3
 """Each takes some 120 MB."""
@@ -48,7 +48,7 @@ _WORKBOOK: Final = "xl/workbook.xml"
 Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
 
-REASONS: Final[Mapping[str, str]] = {**sentences("bangxl.commands")["season"], **RECEIVED}
+_REASONS: Final[Mapping[str, str]] = {**sentences("bangxl.commands")["season"], **RECEIVED}
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 
@@ -76,7 +76,7 @@ def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterato
     for number, path in enumerate(paths, 1):
         content = known[path] if path in known else next(contents)
         progress(number, len(paths))
-        yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
+        yield content or _bad(path, _REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
 
 
 def entry_from_page(path: Path) -> RefertoEntry | BadFile:
@@ -89,8 +89,8 @@ def read_entry(path: Path) -> RefertoEntry | BadFile:
     """The entry of one file, or the reason why there is none. A defect costs only this file; MemoryError ends the process."""
     try:
         book = ClosedBook.of(data := files.read_file(path), path)
-        if MARK in book.names:
-            return _bad(path, REASONS["season_itself"])
+        if SEASON_MARK in book.names:
+            return _bad(path, _REASONS["season_itself"])
         verdict = verify_book(book)
         first: dict[str, str] = {}  # the first difference, or why the facts cannot be read, by language
         for language in LANGUAGES if verdict.differences else ():
@@ -105,7 +105,7 @@ def read_entry(path: Path) -> RefertoEntry | BadFile:
         remember_entry(data, entry := entry_of(str(path), verdict.report.state, proof, verdict.report.written))
         return entry  # noqa: TRY300 -- MemoryErrors of both are handled alike
     except BookError as error:
-        return _bad(path, REASONS.get(error.code) or OTHER_FILES.get(error.code, REASONS["not_a_workbook"]), **error.values)
+        return _bad(path, _REASONS.get(error.code) or OTHER_FILES.get(error.code, _REASONS["not_a_workbook"]), **error.values)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
@@ -134,18 +134,18 @@ _DEATHS: Final = (EOFError, OSError, ValueError, pickle.UnpicklingError)
 
 
 def read_in_processes(
-    paths: Sequence[Path], read: Callable[[Path], Result], processes: int, seconds: float = limits.SECONDS
-) -> Iterator[Result | None]:
+    paths: Sequence[Path], read: Callable[[Path], T], processes: int, seconds: float = limits.SECONDS
+) -> Iterator[T | None]:
     """The results of ``read``, in the order of the files; None if a file broke a limit, or its process died.
 
     ``read`` is a function of a module, and what it gives can be pickled.
     """
     readers = [_Reader(read, seconds) for _ in range(min(processes, len(paths)))]
-    idle: SimpleQueue[_Reader[Result]] = SimpleQueue()
+    idle: SimpleQueue[_Reader[T]] = SimpleQueue()
     for reader in readers:
         idle.put(reader)
 
-    def ask(path: Path) -> Result | None:
+    def ask(path: Path) -> T | None:
         reader = idle.get()
         try:
             return reader.ask(path)
@@ -160,16 +160,16 @@ def read_in_processes(
                 reader.end()
 
 
-class _Reader(Generic[Result]):
+class _Reader(Generic[T]):
     """A process that reads one file after the other; it starts with the first of them."""
 
-    def __init__(self, read: Callable[[Path], Result], seconds: float) -> None:
+    def __init__(self, read: Callable[[Path], T], seconds: float) -> None:
         self._read = read
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._is_over = False
 
-    def ask(self, path: Path) -> Result | None:
+    def ask(self, path: Path) -> T | None:
         """The entry of a file; None if it takes too much, and then the process has ended."""
         try:
             if self._process is None and not self._is_over:
@@ -177,7 +177,7 @@ class _Reader(Generic[Result]):
                 self._process = subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)  # noqa: S603
                 pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
                 self._answer(self._read, 60)  # seconds before the first file: a virus scanner looks at every module
-            return None if self._is_over else cast("Result", self._answer(path, self._seconds))
+            return None if self._is_over else cast("T", self._answer(path, self._seconds))
         except _DEATHS:
             self._kill()
             return None

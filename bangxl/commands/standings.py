@@ -9,10 +9,10 @@ from bangxl.commands.workspace import Source, open_workspace, require_intact
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.locale.catalog import Catalog, one_line
 from bangxl.tournament.roster import player_names
-from bangxl.tournament.standings import standings as compute
+from bangxl.tournament.standings import standings
 from bangxl.workbook.words import HEADS, score_head
 
-COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
+_COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 
 def standings_data(source: Source) -> Json:
@@ -29,8 +29,8 @@ def standings_csv(source: Source) -> str:
     names, criteria = player_names(workspace.state), workspace.contents.rulebook.criteria
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, *criteria])
-    for row in compute(workspace.state):
+    writer.writerow([*_COLUMNS, *criteria])
+    for row in standings(workspace.state):
         line = [row.place, row.rank, guard(row.player), guard(names.get(row.player, "")), row.score, row.games, row.status]
         writer.writerow([*line, *(row.criteria[code] for code in criteria)])
     return text.getvalue()
@@ -42,7 +42,7 @@ def standings_table(source: Source) -> tuple[list[str], list[list[str]]]:
     _, names, rulebook = workspace.catalog, player_names(workspace.state), workspace.contents.rulebook
     heads = [_("Place"), _("Player"), one_line(score_head(rulebook.score, _)), *(_(HEADS[code]) for code in rulebook.criteria)]
     lines = []
-    for row in compute(workspace.state):
+    for row in standings(workspace.state):
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"
         criteria = (criterion_text(value, _) for value in row.criteria.values())
         lines.append([place, names.get(row.player, row.player), score_text(row.score, _), *criteria])

@@ -12,15 +12,15 @@ from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.csv_cells import guard
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
-from bangxl.commands.new import PLACES, create_workbook, language_for
+from bangxl.commands.new import DEFAULT_PLACES, create_workbook, language_for
 from bangxl.commands.output import Output, write_all, write_into
 from bangxl.commands.sealed import options_entry
 from bangxl.commands.workspace import Source, guessed_language, log_entry, misuse, open_workspace, read_input, require_intact
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook
-from bangxl.interchange.tables import ROWS, TYPES, types
+from bangxl.interchange.tables import COLUMN_TYPES, ROWS, types
 from bangxl.locale.catalog import N_, answer_language, catalog
-from bangxl.rulebooks.loader import load, our_rulebook, parse_rulebook as read_rules
+from bangxl.rulebooks.loader import load, our_rulebook, parse_rulebook
 from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import names_entry, new_game_digests, pairs
@@ -46,12 +46,12 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
     return text
 
 
-Content = Callable[[str, State], bytes]
+_Content = Callable[[str, State], bytes]
 """The bytes of a table of a tournament."""
 
 
 def export_tables(
-    source: Path, folder: Path, suffix: str, content: Content, *, anonymous: bool, overwrite: bool
+    source: Path, folder: Path, suffix: str, content: _Content, *, anonymous: bool, overwrite: bool
 ) -> tuple[str, ...]:
     """Write the tables into a folder, a file each, and say which. ``anonymous``: only the seats without people.
 
@@ -61,7 +61,7 @@ def export_tables(
     _ = catalog(language := answer_language(state.tournament.language))
     if str(folder) == "-":
         raise misuse(N_("Each table is a file of its own: write a folder after {option}."), option=f"--{suffix}")
-    tables = {"seats": "anonymous"} if anonymous else {table: table for table in TYPES if table != "anonymous"}
+    tables = {"seats": "anonymous"} if anonymous else {table: table for table in COLUMN_TYPES if table != "anonymous"}
     made = {folder / f"{name}.{suffix}": content(table, state) for name, table in tables.items()}
     if not overwrite and (there := next((path for path in made if path.exists()), None)):
         raise explain(BookError("table_exists"), str(there), language)
@@ -125,7 +125,7 @@ def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes 
             given = load(rulebook) if rulebook else None
             if given is None:  # perhaps the JSON carries the referee's own regulation
                 own, text = own_rulebook(data)
-                given = replace(read_rules(text, f"{own}.toml"), text=text) if text.strip() else None
+                given = replace(parse_rulebook(text, f"{own}.toml"), text=text) if text.strip() else None
         tournament = loads(data, partial(_regulation, given))
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None
@@ -161,7 +161,7 @@ def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
 def _places(source: Path, state: State) -> int:
     """Room for the players and all their games; before the first draw, for late entries too."""
     seated = max(sum(game.size for game in state.tournament.round(n)) for n in range(state.tournament.rounds_seated + 1))
-    waiting = 0 if state.tournament.games else min(PLACES, state.rulebook.maximum_players)
+    waiting = 0 if state.tournament.games else min(DEFAULT_PLACES, state.rulebook.maximum_players)
     least = max(len(state.tournament.players), seated, state.rulebook.minimum_players, waiting)
     tables = max((game.table for game in state.tournament.games), default=0)
     stages = {(game.round, game.table) for game in state.tournament.stages}

@@ -19,14 +19,14 @@ from bangxl.locale.catalog import N_, Catalog, catalog, speaking
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import Difference, Trust, Verdict, verdict_sentence
-from bangxl.referto.verify import verify_book as prove
+from bangxl.referto.verify import verify_book
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
 from bangxl.workbook.messages import Notice, cell_of
 from bangxl.workbook.titles import stages_title
 
-MOST: Final = 40
+_MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
 
 _OTHER: Final = N_("× {path} is not the report that you asked for ({asked}).")
@@ -60,7 +60,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     try:
         book = ClosedBook.of(read_file(path), path)  # with macros as well: that is for the verdict to say
         with speaking(_.language):
-            verdict = prove(book)
+            verdict = verify_book(book)
         if verdict.agrees and verdict.report:
             verdict = replace(verdict, same_bytes=is_exact(book.state(), verdict.report))
     except BookError as error:
@@ -89,8 +89,8 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, the differences, the facts taken on trust."""
     _, contents = catalog(guessed_language()), verdict.contents
     first = [one for one in verdict.trusted if one.finding.code == "own_under_official_name"]
-    texts = [_first(path, verdict, _), *(f"! {one.text}" for one in first), *(f"× {one}" for one in verdict.differences[:MOST])]
-    if (more := len(verdict.differences) - MOST) > 0:
+    texts = [_first(path, verdict, _), *(f"! {one.text}" for one in first), *(f"× {one}" for one in verdict.differences[:_MOST])]
+    if (more := len(verdict.differences) - _MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
     if any(one.finding.code not in _ASKED for one in verdict.differences):
         texts.append(

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any, Final, cast
 
 from bangxl import limits
-from bangxl.interchange.schema import FORMAT
+from bangxl.interchange.schema import JSON_FORMAT
 from bangxl.tournament.commitment import trimmed_lines
 from bangxl.tournament.finals import by_walkover, duel_mode, final_ranking, match_winner, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
@@ -37,7 +37,7 @@ def tournament_json(state: State) -> Json:
     """
     tournament, rulebook, finals = state.tournament, state.rulebook, state.tournament.finals
     data: Json = {
-        "format": FORMAT,
+        "format": JSON_FORMAT,
         "rulebook": tournament.rulebook,
         "rulebook_text": rulebook.text,
         "language": tournament.language,

@@ -98,7 +98,7 @@ def _head(text: bytes) -> _Head | None:
         head = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return head if head.format == schema.FORMAT else None
+    return head if head.format == schema.JSON_FORMAT else None
 
 
 def is_tournament(text: bytes) -> bool:
@@ -115,7 +115,7 @@ def own_rulebook(text: bytes) -> tuple[str, str]:
 class _Drawn(msgspec.Struct):
     """The draws alone."""
 
-    draws: schema.Rows[schema.DrawJson] = ()
+    draws: schema.Limited[schema.DrawJson] = ()
 
 
 def draw_rows(text: bytes) -> Journal:
@@ -401,8 +401,8 @@ def _duel(path: str, raw: schema.DuelJson, pair: tuple[str, str] | None) -> mode
     a, b = pair or (winner or "?", "?")
     if winner is None:
         return model.Duel(raw.match, a, b)
-    won: model.Score = model.WALKOVER
-    lost: model.Score = None
+    won: model.DuelScore = model.WALKOVER
+    lost: model.DuelScore = None
     if raw.score is not UNSET and not raw.walkover:
         won, lost = raw.score
         if won <= lost:

@@ -14,7 +14,7 @@ from msgspec import NODEFAULT, UNSET, Meta, Struct, UnsetType, defstruct, field
 from bangxl import limits
 from bangxl.tournament.model import LOGGED, MARKS, Algorithm, Event, EventInfo, Outcome, Player, Role, SeedSource
 
-FORMAT: Final = "bangxl/1"
+JSON_FORMAT: Final = "bangxl/1"
 
 Text = Annotated[str, Meta(max_length=limits.TYPED)]
 Long = Annotated[str, Meta(max_length=limits.RULEBOOK)]
@@ -24,7 +24,7 @@ Small = Annotated[int, Meta(ge=0, le=1000)]
 Fee = Annotated[int, Meta(ge=0, lt=10**limits.FEE)]
 Ordinal = Annotated[int, Meta(ge=1, le=1000)]
 T = TypeVar("T")
-Rows = Annotated[tuple[T, ...], Meta(max_length=limits.LINES)]
+Limited = Annotated[tuple[T, ...], Meta(max_length=limits.LINES)]
 Keyed = Annotated[dict[str, T], Meta(max_length=limits.LINES)]
 
 
@@ -36,7 +36,7 @@ def given(value: T | UnsetType) -> T | None:
 class OptionsJson(Struct):
     duel: Text | UnsetType = UNSET
     draw: Text | UnsetType = UNSET
-    composition: Rows[Small] | UnsetType = UNSET
+    composition: Limited[Small] | UnsetType = UNSET
     scoring: Text | UnsetType = UNSET
     auction: bool | UnsetType = UNSET
     cash_rewards: bool | UnsetType = UNSET
@@ -114,7 +114,7 @@ class SeatFrame(StageSeatJson, kw_only=True):
 
 _KINDS: Final = {bool: bool, int: Small}
 _MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in MARKS.items()]
-_LIMITED: Final = {str: Text, int: Small, int | None: Ordinal | UnsetType, tuple[str, ...]: Rows[Text]}
+_LIMITED: Final = {str: Text, int: Small, int | None: Ordinal | UnsetType, tuple[str, ...]: Limited[Text]}
 
 
 def _twin(of: type, **limits_of: object) -> type[Struct]:
@@ -145,10 +145,10 @@ class RulingJson(Struct):
 class GameJson(Struct):
     round: Ordinal
     table: Ordinal
-    seats: Rows[SeatJson] = ()
+    seats: Limited[SeatJson] = ()
     outcome: Outcome | UnsetType = UNSET
     renegade_final_duel: bool = False
-    auction: Rows[CallJson] = ()
+    auction: Limited[CallJson] = ()
     ruling: RulingJson | UnsetType = UNSET
     compared: Text = ""
 
@@ -162,9 +162,9 @@ class DuelJson(Struct):
 
 class FinalsJson(Struct):
     mode: Text = ""
-    duels: Rows[DuelJson] = ()
-    draws: Rows[DuelDrawJson] = ()
-    seated: Rows[Text] | UnsetType = UNSET
+    duels: Limited[DuelJson] = ()
+    draws: Limited[DuelDrawJson] = ()
+    seated: Limited[Text] | UnsetType = UNSET
     closed: bool | UnsetType = UNSET
 
 
@@ -174,7 +174,7 @@ class StageGameJson(Struct):
     outcome: Literal["law", "outlaws", "renegade", "winner"] | UnsetType = UNSET
     winner: Text | UnsetType = UNSET
     renegade_final_duel: bool = False
-    seats: Rows[StageSeatJson] = ()
+    seats: Limited[StageSeatJson] = ()
     ruling: RulingJson | UnsetType = UNSET
 
 
@@ -185,18 +185,18 @@ class TournamentJson(Struct):
     language: Text = ""
     event: EventInfoJson = field(default_factory=EventInfoJson)
     options: OptionsJson = field(default_factory=OptionsJson)
-    players: Rows[PlayerJson] = ()
-    draws: Rows[DrawJson] = ()
-    codes: Rows[CodeJson] = ()
-    lot_order: Rows[Text] = ()
-    start_tables: Keyed[Rows[Text]] = {}
-    events: Rows[EventJson] = ()
+    players: Limited[PlayerJson] = ()
+    draws: Limited[DrawJson] = ()
+    codes: Limited[CodeJson] = ()
+    lot_order: Limited[Text] = ()
+    start_tables: Keyed[Limited[Text]] = {}
+    events: Limited[EventJson] = ()
     closed_after_round: Ordinal | UnsetType = UNSET
     entry_fee: Fee | UnsetType = UNSET
     four_eyes: bool = False
     logo: Annotated[bytes, Meta(max_length=limits.LOGO)] = b""
     prize_fund: Annotated[int, Meta(ge=0, lt=10**limits.DIGITS)] | UnsetType = UNSET
-    games: Rows[GameJson] = ()
+    games: Limited[GameJson] = ()
     finals: FinalsJson | UnsetType = UNSET
-    ko_stages: Rows[Rows[StageGameJson]] = ()
-    ko_draws: Rows[StageDrawJson] = ()
+    ko_stages: Limited[Limited[StageGameJson]] = ()
+    ko_draws: Limited[StageDrawJson] = ()

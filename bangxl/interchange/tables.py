@@ -13,23 +13,23 @@ from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 
-Row = dict[str, Any]
+_Row = dict[str, Any]
 
 GAME: Final = {"round": "Int64", "table": "Int64", "stage": "Int64"}
-SEAT: Final = {
+_SEAT: Final = {
     **GAME, "seat": "Int64", "player": "string", "name": "string", "role": "string", "status": "string",
     "character": "string",
     "bid": "Int64", "lives": "Int64", "reconfirmed": "boolean", "killed_sheriff": "boolean", "outlaws_killed": "Int64",
     "cards_kept": "Int64", "outcome": "string", "won": "boolean", "payout": "Int64",
 }  # fmt: skip
-TYPES: Final[Mapping[str, Mapping[str, str]]] = {
+COLUMN_TYPES: Final[Mapping[str, Mapping[str, str]]] = {
     "players": {
         "player": "string", "name": "string", "region": "string", "email": "string",
         "eligible": "boolean", "present": "boolean", "table": "Int64",
     },
     "games": {**GAME, "players": "Int64", "outcome": "string", "winner": "string", "ruled": "boolean"},
-    "seats": SEAT,
-    "anonymous": {name: kind for name, kind in SEAT.items() if name != "name"} | {"player": "Int64"},
+    "seats": _SEAT,
+    "anonymous": {name: kind for name, kind in _SEAT.items() if name != "name"} | {"player": "Int64"},
     "ledger": {
         "round": "Int64", "table": "Int64", "seat": "Int64", "player": "string", "name": "string", "before": "Int64",
         "cost": "Int64", "payout": "Int64", "after": "Int64", "settled": "boolean",
@@ -58,13 +58,13 @@ TYPES: Final[Mapping[str, Mapping[str, str]]] = {
 
 def types(table: str, state: State) -> dict[str, str]:
     """The columns of a table and their dtypes."""
-    own = TYPES[table]
+    own = COLUMN_TYPES[table]
     if table in {"seats", "anonymous"}:
         own = {**own, **{f"badge {badge.name}": "Int64" for badge in state.rulebook.badges.values()}}
     return {**own, **{code: "Float64" for code in state.rulebook.criteria if table == "standings" and code not in own}}
 
 
-def _games(state: State) -> Iterator[tuple[Row, Game]]:
+def _games(state: State) -> Iterator[tuple[_Row, Game]]:
     """Every game with what says which it is."""
     for game in state.tournament.games:
         yield {"round": game.round, "table": game.table}, game
@@ -72,7 +72,7 @@ def _games(state: State) -> Iterator[tuple[Row, Game]]:
         yield {"stage": game.round, "table": game.table}, game
 
 
-def _seats(state: State) -> Iterator[Row]:
+def _seats(state: State) -> Iterator[_Row]:
     names = player_names(state)
     paid = {(line.game.round, line.game.table, line.seat.number): line.payout for line in ledger(state)}
     unasked = dict.fromkeys(mark for mark in OPTIONAL_FIELDS if not state.rulebook.asks(mark))
@@ -88,7 +88,7 @@ def _seats(state: State) -> Iterator[Row]:
                 yield {**row, **dict.fromkeys(OPTIONAL_FIELDS)}  # nobody is asked in the knock-out
 
 
-def _anonymous(state: State) -> Iterator[Row]:
+def _anonymous(state: State) -> Iterator[_Row]:
     numbers: dict[str, int] = {}
     for row in _seats(state):
         number = numbers.setdefault(row["player"], len(numbers) + 1) if row["player"] else None
@@ -96,7 +96,7 @@ def _anonymous(state: State) -> Iterator[Row]:
         yield {**row, "player": number, "character": known}
 
 
-def _ledger(state: State) -> Iterator[Row]:
+def _ledger(state: State) -> Iterator[_Row]:
     names = player_names(state)
     for line in ledger(state):
         yield {
@@ -109,7 +109,7 @@ def _ledger(state: State) -> Iterator[Row]:
         }
 
 
-def _standings(state: State) -> Iterator[Row]:
+def _standings(state: State) -> Iterator[_Row]:
     names, through, won, first = player_names(state), qualifiers(state), prizes(state), champions(state)
     final = {placed.player: placed.place for placed in final_ranking(state)}
     is_known = state.tournament.finals is not None
@@ -127,7 +127,7 @@ def _standings(state: State) -> Iterator[Row]:
         }
 
 
-def _finals(state: State) -> Iterator[Row]:
+def _finals(state: State) -> Iterator[_Row]:
     names = player_names(state)
     for duel in state.tournament.finals.duels if state.tournament.finals else ():
         told = duel_json(state, duel) or {}
@@ -141,20 +141,20 @@ def _finals(state: State) -> Iterator[Row]:
         }
 
 
-def _draws(state: State) -> Iterator[Row]:
+def _draws(state: State) -> Iterator[_Row]:
     for draw in state.tournament.draws:
         stage = sheet_numbers(draw.stage, "Stage")
         place = {"round": draw.round} if draw.round else {"stage": stage[0]} if stage else {"match": draw.stage}
         yield {**asdict(draw), "stage": None, **place}
 
 
-def _events(state: State) -> Iterator[Row]:
+def _events(state: State) -> Iterator[_Row]:
     names = player_names(state)
     for one in state.tournament.events:
         yield {**asdict(one), "name": names.get(one.player)}
 
 
-ROWS: Final[Mapping[str, Callable[[State], Iterable[Row]]]] = {
+ROWS: Final[Mapping[str, Callable[[State], Iterable[_Row]]]] = {
     "players": lambda state: ({**asdict(player), "player": player.id} for player in state.tournament.players),
     "games": lambda state: (
         {**at, "players": game.size, "outcome": game.outcome, "winner": game.winner, "ruled": game.is_ruled}

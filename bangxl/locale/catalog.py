@@ -34,7 +34,7 @@ SOURCE_LANGUAGE: Final = "en"
 ASKED_LANGUAGE: Final = "BANGXL_LANGUAGE"
 """The environment variable that stands for ``--language``, and for the computer's language."""
 
-DOLLAR: Final = "$"
+_DOLLAR: Final = "$"
 """The unit of amounts in all texts."""
 
 _NO_MONEY: Final = {
@@ -81,7 +81,7 @@ class Catalog:
 
     __slots__ = ("_translations", "_unit", "language")
 
-    def __init__(self, language: str, translations: NullTranslations, unit: str = DOLLAR) -> None:
+    def __init__(self, language: str, translations: NullTranslations, unit: str = _DOLLAR) -> None:
         """``unit`` is what amounts are counted in."""
         self.language = language
         self._translations = translations
@@ -89,7 +89,7 @@ class Catalog:
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
-        text = text if self._unit == DOLLAR else _NO_MONEY.get(text, text)
+        text = text if self._unit == _DOLLAR else _NO_MONEY.get(text, text)
         return self._complete(self._translations.gettext(text)) if text else ""
 
     def counting(self, unit: str) -> Catalog:
@@ -102,8 +102,8 @@ class Catalog:
 
     def _complete(self, text: str) -> str:
         """Put in the unit of amounts, and what commands and options are called where the text is read."""
-        if self._unit != DOLLAR:
-            text = text.replace(DOLLAR, self._unit)
+        if self._unit != _DOLLAR:
+            text = text.replace(_DOLLAR, self._unit)
         return _WORDS.sub(lambda words: _naming.get()(words[1] + words[2], self), text) if "{" in text else text
 
     def quoted(self, text: str) -> str:
@@ -119,7 +119,7 @@ class Catalog:
     def amount(self, amount: int | Fraction, places: int = 0) -> str:
         """An amount in a running text: ``9.200 $``, ``1 point`` where the unit is points."""
         unit = self._unit
-        if unit != DOLLAR and unit in {self.plural("point", "points", count) for count in (1, 2, 5)}:
+        if unit != _DOLLAR and unit in {self.plural("point", "points", count) for count in (1, 2, 5)}:
             unit = self.plural("point", "points", abs(int(amount)))
         return f"{self.number(amount, places)} {unit}"
 

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     Run = tuple[str, int, int, list[Typed]]
     """Cells below each other: sheet, column, first row, values."""
 
-TITLE = "BANG!"
+_TITLE = "BANG!"
 OLDER = "older extension; bangxl setup --libreoffice"
 XLSX = "Calc MS Excel 2007 XML"
-LOOKS = ("look", "names", "sheets", "read")
+_LOOKS = ("look", "names", "sheets", "read")
 """Requests that change nothing."""
 MOST_CELLS = 1_000_000
 """The most cells to read ahead; ours have a quarter of that, and a foreign document may name whole columns."""
@@ -57,8 +57,8 @@ WIDTH, MARGIN, LINE, LETTERS = 260, 6, 9, 62
 """A dialog's width, margins and line height, in units of its font; the letters in a line, roughly."""
 LABEL, LABEL_LETTERS = 90, 21
 """The width of a field's label; the letters in a line of it, roughly."""
-BUTTON = 50, 14
-PLACE = 120, 70
+_BUTTON = 50, 14
+_PLACE = 120, 70
 """Where a dialog appears over the window."""
 
 
@@ -87,7 +87,7 @@ class Agent:
         """Carry out one request, ``{"do": "read", …}``: ``{"value": …}``, or ``{"error": code, "values": {…}}``."""
         name = request.pop("do")
         action = getattr(self, name, None)
-        if name not in LOOKS:
+        if name not in _LOOKS:
             self._ahead = {}
         if action is None:
             return {"error": "host_refused", "values": {"reason": OLDER}}
@@ -137,7 +137,7 @@ class Agent:
     def _read(self, areas: dict[str, Area]) -> dict[str, Any]:
         if not self._document.isAutomaticCalculationEnabled():
             self._document.calculate()
-        ranges = {name: cells_of(self._sheet(name), area) for name, area in areas.items()}
+        ranges = {name: _cells_of(self._sheet(name), area) for name, area in areas.items()}
         everywhere = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
         everywhere.addRangeAddresses(tuple(one.RangeAddress for one in ranges.values()), False)  # noqa: FBT003 - UNO takes no keywords
         # over all sheets, so it does not say which sheet: mostly there are none
@@ -147,7 +147,7 @@ class Agent:
 
     def formulas(self, sheet: str, area: Area) -> list[list[str]]:
         """The formulas of an area in LibreOffice's syntax; for other cells the content."""
-        return [list(row) for row in cells_of(self._sheet(sheet), area).getFormulaArray()]
+        return [list(row) for row in _cells_of(self._sheet(sheet), area).getFormulaArray()]
 
     def merged(self, areas: dict[str, list[Area]]) -> dict[str, list[Area]]:
         """By sheet, the merged areas whose first cell is in one of the given areas."""
@@ -157,7 +157,7 @@ class Agent:
     def unlockable(self, sheets: list[str]) -> None:
         """Refused if one of the sheets has a password; changes nothing."""
         modified = self._document.isModified()
-        step = Step(self._document)
+        step = Transaction(self._document)
         try:
             step.begin([self._sheet(name) for name in sheets])
         finally:
@@ -175,18 +175,18 @@ class Agent:
         *,
         aside: bool = False,
     ) -> None:
-        """Make all changes or none; ``aside`` as in `Step`."""
+        """Make all changes or none; ``aside`` as in `Transaction`."""
         touched = {cell[0] for cell in cells} | {lines[0] for lines in (*hidden, *columns)} | {area[0] for area in locked}
-        step = Step(self._document, aside=aside)
+        step = Transaction(self._document, aside=aside)
         try:
             step.begin([self._sheet(name) for name in sorted(touched)])
             BlockWriter(self._document).write(self._sheet, cells)
             for sheet, first, last, hide in hidden:
-                cells_of(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
+                _cells_of(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
             for sheet, first, last, hide in columns:
-                cells_of(self._sheet(sheet), (first, 1, last, 1)).Columns.IsVisible = not hide
+                _cells_of(self._sheet(sheet), (first, 1, last, 1)).Columns.IsVisible = not hide
             for sheet, area, lock in locked:
-                _lock(cells_of(self._sheet(sheet), area), lock=lock)
+                _lock(_cells_of(self._sheet(sheet), area), lock=lock)
             for show in (True, False):  # one sheet must always stay visible
                 for name in (name for name, seen in visible.items() if seen == show):
                     self._sheet(name).IsVisible = show
@@ -207,7 +207,7 @@ class Agent:
         return {
             "modified": self._document.isModified(),
             "hidden": {name: hidden_rows(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
-            "locked": {name: _locked(cells_of(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
+            "locked": {name: _locked(_cells_of(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
             "columns": {
                 name: not self._sheet(sheet).Columns.getByIndex(column - 1).IsVisible for name, (sheet, column) in columns.items()
             },
@@ -246,7 +246,7 @@ class Agent:
             parts = [area_of(chosen.RangeAddress)] if hasattr(chosen, "RangeAddress") else []
         areas = [(left, top, min(right, left + columns - 1), min(bottom, top + rows - 1)) for left, top, right, bottom in parts]
         sheet = controller.ActiveSheet
-        blocks = [[list(row) for row in cells_of(sheet, area).getDataArray()] for area in areas]
+        blocks = [[list(row) for row in _cells_of(sheet, area).getDataArray()] for area in areas]
         return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}
 
     def form(self, text: str, fields: list[tuple[str, str, list[str]]]) -> list[str] | None:
@@ -255,7 +255,7 @@ class Agent:
         if window is None:
             return None
         model = self._service("com.sun.star.awt.UnoControlDialogModel")
-        model.Title, model.Width, model.Moveable, model.Closeable = TITLE, WIDTH, True, True
+        model.Title, model.Width, model.Moveable, model.Closeable = _TITLE, WIDTH, True, True
         lines = sum(1 + len(line) // LETTERS for line in text.split("\n"))
         _add(model, "question", "FixedText", (MARGIN, MARGIN, WIDTH - 2 * MARGIN, lines * LINE), Label=text, MultiLine=True)
         top, left = 2 * MARGIN + lines * LINE, 2 * MARGIN + LABEL
@@ -263,14 +263,14 @@ class Agent:
             height = LINE * (1 + len(label) // LABEL_LETTERS)
             _add(model, f"label{number}", "FixedText", (MARGIN, top + 2, LABEL, height), Label=label, MultiLine=True)
             offered = {"StringItemList": (*choices,), "Dropdown": True, "Autocomplete": True, "LineCount": 12} if choices else {}
-            area = left, top, WIDTH - left - MARGIN, BUTTON[1]
+            area = left, top, WIDTH - left - MARGIN, _BUTTON[1]
             _add(model, f"field{number}", "ComboBox" if choices else "Edit", area, Text=value, **offered)
-            top += max(height, BUTTON[1]) + MARGIN // 2
+            top += max(height, _BUTTON[1]) + MARGIN // 2
         for name, push, place in (("ok", PUSH_OK, 2), ("cancel", PUSH_CANCEL, 1)):
-            area = WIDTH - place * (BUTTON[0] + MARGIN), top + MARGIN, *BUTTON
+            area = WIDTH - place * (_BUTTON[0] + MARGIN), top + MARGIN, *_BUTTON
             _add(model, name, "Button", area, PushButtonType=push, DefaultButton=push == PUSH_OK)
-        model.Height = top + BUTTON[1] + 2 * MARGIN
-        model.PositionX, model.PositionY = PLACE
+        model.Height = top + _BUTTON[1] + 2 * MARGIN
+        model.PositionX, model.PositionY = _PLACE
         dialog = self._service("com.sun.star.awt.UnoControlDialog")
         dialog.setModel(model)
         dialog.setVisible(False)
@@ -286,7 +286,7 @@ class Agent:
         """Whether the person clicks OK; False without a window."""
         window, kind = self._window(), uno.Enum("com.sun.star.awt.MessageBoxType", "QUERYBOX")
         toolkit = self._service("com.sun.star.awt.Toolkit")
-        box = toolkit.createMessageBox(window, kind, OK_CANCEL, TITLE, text) if window is not None else None
+        box = toolkit.createMessageBox(window, kind, OK_CANCEL, _TITLE, text) if window is not None else None
         if box is None:
             return False
         try:
@@ -319,7 +319,7 @@ class Agent:
         return self._document.getCurrentController()
 
 
-class Step:
+class Transaction:
     """A change with the protection of some sheets lifted; keep it whole, or take it back by LibreOffice's undo.
 
     After a change is kept, LibreOffice's lists of undo and redo are empty. Its undo of such a change leaves sheets unprotected
@@ -342,7 +342,7 @@ class Step:
         if self._aside:  # a context would be begun in vain, and Calc sometimes unlocks the list before it is left
             self._undo.lock()
         else:
-            self._undo.enterUndoContext(TITLE)
+            self._undo.enterUndoContext(_TITLE)
         self._document.lockControllers()
         self._document.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO takes no keywords
         for sheet in sheets:
@@ -471,7 +471,7 @@ def is_plain(value: Typed) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def cells_of(sheet: Uno, area: Area) -> Uno:
+def _cells_of(sheet: Uno, area: Area) -> Uno:
     """The cells of an area."""
     left, top, right, bottom = area
     return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
@@ -499,7 +499,7 @@ def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
 
 def merged(sheet: Uno, area: Area) -> list[Area]:
     """The merged areas that begin in an area: split it in halves while LibreOffice reports some."""
-    if not cells_of(sheet, area).IsMerged:
+    if not _cells_of(sheet, area).IsMerged:
         return []
     left, top, right, bottom = area
     if right - left > bottom - top:
@@ -509,7 +509,7 @@ def merged(sheet: Uno, area: Area) -> list[Area]:
         middle = (top + bottom) // 2
         halves = [(left, top, right, middle), (left, middle + 1, right, bottom)]
     else:
-        cursor = sheet.createCursorByRange(cells_of(sheet, area))
+        cursor = sheet.createCursorByRange(_cells_of(sheet, area))
         cursor.collapseToMergedArea()
         return [area_of(cursor.RangeAddress)]
     return [one for half in halves for one in merged(sheet, half)]
@@ -527,6 +527,6 @@ def area_of(part: Uno) -> Area:
 
 def hidden_rows(sheet: Uno, first: int, last: int) -> list[bool]:
     """Whether each of some rows is hidden; for columns too."""
-    seen = areas_of(cells_of(sheet, (1, first, WIDE, last)).queryVisibleCells())
+    seen = areas_of(_cells_of(sheet, (1, first, WIDE, last)).queryVisibleCells())
     visible = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
     return [row not in visible for row in range(first, last + 1)]

@@ -22,7 +22,7 @@ from bangxl.office import ANY, BUTTON
 from bangxl.vba.ribbon import buttons, groups, menu
 
 IDENTIFIER: Final = "org.bangxl.click"
-MESSAGES: Final = (
+_MESSAGES: Final = (
     N_("LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"),
     N_("This LibreOffice has Python {python}, and BANG! needs 3.11. Install LibreOffice 25.8 or later."),
     N_("bangxl has stopped unexpectedly: {reason}"),
@@ -75,7 +75,7 @@ def _extension_files() -> Mapping[str, str]:
     sources = files(__package__)
     carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
     static = {name: sources.joinpath("extension", name.rpartition("/")[2]).read_text(encoding="utf-8") for name in _STATIC}
-    messages = {language: {text: catalog(language)(text) for text in MESSAGES} for language in LANGUAGES}
+    messages = {language: {text: catalog(language)(text) for text in _MESSAGES} for language in LANGUAGES}
     # the sentence of `buttons.bas` in all languages, and the buttons
     cases = "".join(f'\t\tCase "{language}": Refusal = "{catalog(language)(REFUSAL)}"\n' for language in LANGUAGES)
     sentence = f'\tRefusal = "{REFUSAL}"\n\tSelect Case language\n{cases}\tEnd Select\n'

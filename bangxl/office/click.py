@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 SERVICE = "org.bangxl.Click"
-PATIENCE = 300
+_PATIENCE = 300
 """The seconds of work after which we stop bangxl."""
 PEOPLE = ("form", "agrees", "say")
 """Requests that wait for a person."""
@@ -189,7 +189,7 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
 
 def _limited(process: subprocess.Popen[bytes]) -> threading.Timer:
     """Start the time limit; at its end the process is killed."""
-    timer = threading.Timer(PATIENCE, process.kill)
+    timer = threading.Timer(_PATIENCE, process.kill)
     timer.daemon = True
     timer.start()
     return timer

@@ -31,12 +31,12 @@ from bangxl.office.agent import Agent, Uno
 START_SECONDS = 60
 AGAIN = 81
 """LibreOffice's exit code after it has only made its profile, and restarts itself."""
-OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
-SETTINGS = {("Office.Recovery/AutoSave", "Enabled"): "false", ("Office.Recovery/RecoveryInfo", "Enabled"): "false"}
+_OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
+_SETTINGS = {("Office.Recovery/AutoSave", "Enabled"): "false", ("Office.Recovery/RecoveryInfo", "Enabled"): "false"}
 """What the user's profile says otherwise than by default."""
 
 
-class Refusal(Exception):  # noqa: N818 - the caller gets it as text
+class ImpossibleRequest(Exception):  # noqa: N818 - the caller gets it as text
     """An impossible request, and the reason."""
 
 
@@ -65,10 +65,10 @@ class Environment(unohelper.Base, XCommandEnvironment):  # type: ignore[misc] # 
 
 
 def profile() -> str:
-    """`SETTINGS` as LibreOffice keeps them."""
+    """`_SETTINGS` as LibreOffice keeps them."""
     items = "".join(
         f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
-        for (path, name), value in SETTINGS.items()
+        for (path, name), value in _SETTINGS.items()
     )
     return f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
 
@@ -112,7 +112,7 @@ class Worker:
         """Open a file as a person does; return its number."""
         document = self.desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, properties(**options))
         if document is None or not hasattr(document, "Sheets"):
-            raise Refusal(f"LibreOffice does not open {path}")
+            raise ImpossibleRequest(f"LibreOffice does not open {path}")
         number = 1 + max(self.documents, default=0)
         self.documents[number] = document
         return number
@@ -156,19 +156,19 @@ class Worker:
 def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
     """Start a hidden LibreOffice with its own profile; return it with its services."""
     pipe = f"bangxl{os.getpid()}"
-    command = [program, *OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
+    command = [program, *_OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - a known program
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
         if process.poll() not in (None, AGAIN):
-            raise Refusal(f"LibreOffice ended at once: {(home / 'log').read_text(errors='replace')[-500:]}")
+            raise ImpossibleRequest(f"LibreOffice ended at once: {(home / 'log').read_text(errors='replace')[-500:]}")
         try:
             return process, context_of(pipe)
         except (NoConnectException, DisposedException):  # DisposedException: while it restarts itself
             time.sleep(0.05)
     process.kill()
-    raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
+    raise ImpossibleRequest(f"LibreOffice did not answer within {START_SECONDS} s")
 
 
 def context_of(pipe: str) -> Uno:
@@ -190,7 +190,7 @@ def serve(worker: Worker) -> None:
         request = json.loads(line)
         try:
             reply({"value": getattr(worker, request.pop("do"))(**request)})
-        except Refusal as refusal:
+        except ImpossibleRequest as refusal:
             reply({"error": str(refusal)})
         except (UnoException, RuntimeException) as error:
             reply({"error": f"{type(error).__name__} {error.Message}"})
@@ -201,7 +201,7 @@ def main() -> None:
     program, home, extension = sys.argv[1:]
     try:
         worker = Worker(program, Path(home), Path(extension))
-    except Refusal as refusal:
+    except ImpossibleRequest as refusal:
         reply({"error": str(refusal)})
         return
     try:

@@ -26,7 +26,7 @@ from bangxl.books.history import folder as history_of
 from bangxl.books.port import BookError
 from bangxl.command_table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.commands.entry_list import Answers, Asked, entry_list
-from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
+from bangxl.commands.errors import DEFECT, USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.screen import handbook_page
 from bangxl.commands.season_files import read_entry
@@ -42,15 +42,12 @@ from bangxl.workbook.logbook import log_line, time_of
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.read import read_log
 
-DEFECT: Final = 3
-"""Exit code for a defect of bangxl."""
-
-LISTS: Final = {
+_LISTS: Final = {
     "players": "players.csv", "by_hand": "tables.csv", "status": "status.csv", "same": "same.csv", "digests": "digests.txt",
     "initials": "initials.txt",
 }  # fmt: skip
 """Options that come as the text of a list, and the file that holds it for reading."""
-FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
+_FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
 """The page's names for the fields of its lists (`TEXTS`)."""
 
 OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
@@ -135,7 +132,7 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     first = next(iter(known))
     if action == "plan":  # it makes a page, and its players are numbers
         first, asked = "output", {"break_" if key == "break" else key: value for key, value in asked.items()}
-    for field in LISTS.keys() & asked.keys() & known.keys() if action != "plan" else ():
+    for field in _LISTS.keys() & asked.keys() & known.keys() if action != "plan" else ():
         asked[field] = _listed(path, field, asked[field])
     for made in {"pdf", "rebuild"} & asked.keys():
         asked[made] = asked[made] and path.with_name(Path(str(asked[made])).name)
@@ -162,9 +159,9 @@ def _listed(path: Path, field: str, value: object) -> object:
     text = "\n".join(map(str, value)) if isinstance(value, list) else str(value).strip("\n")
     if not text.strip() or (field == "players" and text.strip().isdigit()):
         return text.strip()
-    file = path.with_name(LISTS[field])
+    file = path.with_name(_LISTS[field])
     file.write_text(text, encoding="utf-8")
-    return str(file) if field in FIELDS else file
+    return str(file) if field in _FIELDS else file
 
 
 def _lines(result: Result) -> Sequence[object]:
@@ -179,10 +176,10 @@ def _lines(result: Result) -> Sequence[object]:
 def _of_the_page(said: str, path: Path) -> str:
     """An answer without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
     said = said.replace(f"{path.parent}/", "")
-    for field, label in FIELDS.items():
-        if LISTS[field] in said:
+    for field, label in _FIELDS.items():
+        if _LISTS[field] in said:
             _ = catalog(source_language(path))
-            said = said.replace(LISTS[field], _.quoted(_(TEXTS[label])))
+            said = said.replace(_LISTS[field], _.quoted(_(TEXTS[label])))
     return said
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bangxl.commands.forms import LABELS
 from bangxl.locale.catalog import Catalog, sentences
-from bangxl.seasons.book import HEADS, TABLES
+from bangxl.seasons.book import SEASON_HEADS, SEASON_TABLES
 from bangxl.seasons.summary import OFFENDERS, SCORES
 from bangxl.vba.ribbon import action_of, buttons
 
@@ -55,5 +55,8 @@ def page_texts(_: Catalog) -> Mapping[str, str]:
     help_ = {f"{action}_help": _(buttons()[action].tip) for action in HELPED}
     season = {f"regional_{way}": said for way, (said, _long) in SCORES.items()}
     season |= {f"irregular_{what}": said for what, (said, _long) in OFFENDERS.items()}
-    season |= {f"of_{code}": said for code, said in {**HEADS, **{name: tab for name, (tab, _columns) in TABLES.items()}}.items()}
+    season |= {
+        f"of_{code}": said
+        for code, said in {**SEASON_HEADS, **{name: tab for name, (tab, _columns) in SEASON_TABLES.items()}}.items()
+    }
     return {key: _(text) for key, text in {**TEXTS, **season}.items()} | labels | help_

@@ -17,7 +17,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.titles import round_title
 
-PLACES: Final = 50
+KIT_PLACES: Final = 50
 """The most players, unless the regulation's own table chart goes on; larger tournaments need a computer."""
 _ROUNDS: Final = 7
 """The rounds on a page of the ledger; longer tournaments continue on another page."""
@@ -37,7 +37,7 @@ def blank_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
 
 def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
     """The record sheets of each size, also of the knock-out; the ledger; the regulation with its tables; the page of the duel."""
-    places = min(rulebook.maximum_players, PLACES)
+    places = min(rulebook.maximum_players, KIT_PLACES)
     extent = names.extent(rulebook, places)
     ctx = Context(rulebook, _, places, extent.rounds, extent.tables)
     blank_pages(paper, rulebook, _)

@@ -14,6 +14,7 @@ from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, 
 from bangxl.paper.signs import draw_sign
 from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.layout import ENDS
 from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
 from bangxl.sheets.sections import WRITERS
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -28,7 +29,7 @@ from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import word
 
-TEXTS: Final[Mapping[str, str]] = {
+_TEXTS: Final[Mapping[str, str]] = {
     "form": N_("RECORD SHEET"),
     "end_call": N_("When the game ends, call the referee."),
     "end_plain": N_("When the game ends, fill in the sheet."),
@@ -82,7 +83,6 @@ _SHARES: Final = {
 _WHOLE: Final = 149
 _LEAST: Final = {"Name": 28, "Character": 18}
 """The minimal widths of the columns that shrink if there are many columns."""
-ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
 _TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
 _STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
 _FROM: Final = (
@@ -114,7 +114,7 @@ _SIGNED: Final = 17.0
 """The height in millimetres of the outcome's boxes, two lines for notes, and signatures."""
 _NO_HEADS: Final[Mapping[str, str]] = {}
 
-Line = Mapping[str, str | None]
+_Line = Mapping[str, str | None]
 """The content of a seat's boxes by column; "" is an empty box, None an impossible one."""
 
 
@@ -128,7 +128,7 @@ class Form:
     title: str
     event: str = ""
     day: str = ""
-    seats: Sequence[Line] = ()
+    seats: Sequence[_Line] = ()
     game: Game | None = None
 
     @property
@@ -142,13 +142,13 @@ class Form:
 
 
 def form_text(rulebook: Rulebook, _: Catalog, key: str) -> str:
-    """A text of `TEXTS` with the regulation's amounts."""
+    """A text of `_TEXTS` with the regulation's amounts."""
     auction = rulebook.auction
     amounts = (
         {"step": auction.step, "minimum": auction.minimum, "raise": auction.least_raise, "last": auction.last} if auction else {}
     )
     amounts |= {"card": rulebook.card_price, "reward": rulebook.cash_reward, "last_players": rulebook.among_last}
-    return _(TEXTS[key]).format(**{name: _.number(amount) for name, amount in amounts.items()})
+    return _(_TEXTS[key]).format(**{name: _.number(amount) for name, amount in amounts.items()})
 
 
 def by_referee(rulebook: Rulebook, key: str, ending: str = "call") -> str:
@@ -245,7 +245,7 @@ def _missing_roles(roles: Roles, size: int) -> dict[str, str | None]:
     return {role.value: None for role in Role if size in roles and not roles[size].get(role)}
 
 
-def _empty(state: State, number: int, size: int) -> Line:
+def _empty(state: State, number: int, size: int) -> _Line:
     """A seat without data at a table of this size: its number, and boxes to cross."""
     rule, unit = state.rulebook.sheriff, DOLLAR if state.rulebook.unit == DOLLAR else ""
     line: dict[str, str | None] = dict.fromkeys(form_columns(state), "")
@@ -372,7 +372,7 @@ def _draw_seats(
     rulebook: Rulebook,
     _: Catalog,
     keys: Sequence[str],
-    lines: Sequence[Line],
+    lines: Sequence[_Line],
     until: float,
     *,
     above: str = "",
@@ -517,7 +517,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
     face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)
     sentences = [line for text in texts for line in paper.wrapped(text, face, paper.width)]
-    lines: list[Line] = []
+    lines: list[_Line] = []
     for number, seat in enumerate(seats, 1):
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
         line |= {"Choice": str(number), "Seat": str(seat.number or "")}

@@ -20,9 +20,9 @@ from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.rulebook import DOLLAR
 from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import CUT, lot_stages, settled_games, standings as standings_of
+from bangxl.tournament.standings import CUT, lot_stages, settled_games, standings
 from bangxl.tournament.state import State
-from bangxl.tournament.statistics import statistics as statistics_of
+from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import as_called, display_names, official_note, sentence
 from bangxl.workbook.titles import round_title, sheet_title, stages_title
@@ -31,11 +31,11 @@ from bangxl.workbook.words import HEADS, score_head, word
 
 FIRST_PLACES: Final = 4
 """The places of the final ranking that the head of a report shows."""
-APART: Final = {**HEADS, "lot": N_("lot"), CUT: N_("cut")}
+_APART: Final = {**HEADS, "lot": N_("lot"), CUT: N_("cut")}
 """What separated a player from the one above, by the criterion's code."""
 LEFT: Final = {"withdrawn": N_("withdrawn"), "ejected": N_("ejected"), CUT: N_("cut")}
 
-COLUMNS: Final[Mapping[str, str]] = {
+COLUMN_HEADS: Final[Mapping[str, str]] = {
     "After": N_("After"), "After_Round": N_("after\nround"), "Algorithm": N_("Algorithm"), "Alive": N_("Alive"),
     "Automatic": N_("Automatic"), "Before": N_("Before"), "Best": N_("Best known"), "By_Hand": N_("By hand"),
     "Character": N_("Character"), "Characters": N_("Characters"), "Characters_B": N_("Characters of B"),
@@ -60,9 +60,9 @@ COLUMNS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """The headings of columns by the ends of their names in a report workbook; a column without one uses its name."""
 
-Entry = Value | Fraction
+Content = Value | Fraction
 Kind = Literal["place", "player", "subject", "score", "criterion", "count", "dollars", "prize", "amount", "text", "sentence"]
-KINDS: Final[Mapping[str, Kind]] = {
+_KINDS: Final[Mapping[str, Kind]] = {
     "Place": "place", "Rank": "place", "Name": "player", "Role": "subject", "Seat": "subject", "Character": "subject",
     "Score": "score", **dict.fromkeys(HEADS, "criterion"),
     **dict.fromkeys(("Games", "Seats", "Won", "Alive", "Round", "Evening", "Table", "Position"), "count"),
@@ -80,7 +80,7 @@ class Listing(NamedTuple):
 
     title: str
     heads: Mapping[str, str]
-    rows: Sequence[Sequence[Entry]]
+    rows: Sequence[Sequence[Content]]
 
     def only(self, *names: str) -> Self:
         """The same table with only these columns, in this order."""
@@ -91,7 +91,7 @@ class Listing(NamedTuple):
     @property
     def columns(self) -> list[tuple[str, str, Kind]]:
         """The name, the heading and the kind of each column."""
-        return [(name, head, KINDS.get(name, "amount")) for name, head in self.heads.items()]
+        return [(name, head, _KINDS.get(name, "amount")) for name, head in self.heads.items()]
 
     def texts(self, formats: Mapping[Kind, Callable[..., str]], nothing: str = "") -> list[list[str]]:
         """The rows as a medium writes each kind, and ``nothing`` for no value."""
@@ -100,8 +100,8 @@ class Listing(NamedTuple):
 
 
 def _headed(_: Catalog, *names: str, **heads: str) -> dict[str, str]:
-    """The headings of columns; ``heads`` are those that differ from `COLUMNS`."""
-    return {name: heads.get(name) or _(COLUMNS[name]) for name in names}
+    """The headings of columns; ``heads`` are those that differ from `COLUMN_HEADS`."""
+    return {name: heads.get(name) or _(COLUMN_HEADS[name]) for name in names}
 
 
 def cover(report: Report) -> dict[str, tuple[str, Value]]:
@@ -150,10 +150,10 @@ def full_standings(state: State, _: Catalog) -> Listing:
     """The standings, the best first, with every criterion and what separated players."""
     codes, shared = criteria(state), shares_rank(state)
     names = ("Place", "Rank", "Name", "Score", "Games", *codes, "Separated", "Status")
-    rows: list[tuple[Entry, ...]] = [
+    rows: list[tuple[Content, ...]] = [
         (row.place, row.rank, row.player, row.score, row.games, *(row.criteria[code] for code in codes),
-         "" if row.player in shared else _(APART.get(row.separated_by, "")), _(LEFT.get(row.status, "")))
-        for row in standings_of(state)
+         "" if row.player in shared else _(_APART.get(row.separated_by, "")), _(LEFT.get(row.status, "")))
+        for row in standings(state)
     ]  # fmt: skip
     heads = {"Status": _("Status"), "Score": score_head(state.rulebook.score, _)}
     return Listing(_("Standings"), _headed(_, *names, **heads), rows)
@@ -173,7 +173,7 @@ def criteria(state: State) -> list[str]:
 
 def lots(state: State, _: Catalog) -> Listing:
     """Players separated by lot from the one above or below, in the order of the standings; a player put in order has no lot."""
-    tournament, rows, stages = state.tournament, standings_of(state), lot_stages(state.rulebook)
+    tournament, rows, stages = state.tournament, standings(state), lot_stages(state.rulebook)
     apart = ["" if row.player in shares_rank(state) else row.separated_by for row in rows]
     below = [*apart[1:], ""][: len(rows)]  # there are no ranks before the first game
     tied = [row.player for row, *around in zip(rows, apart, below, strict=True) if "lot" in around]
@@ -185,8 +185,8 @@ def lots(state: State, _: Catalog) -> Listing:
 
 def ranking(state: State, _: Catalog, places: Sequence[FinalPlace]) -> Listing:
     """These places of the final ranking with their prizes, and the places before the finals."""
-    known, won = {row.player: row for row in standings_of(state)}, prizes(state)
-    rows: list[tuple[Entry, ...]] = []
+    known, won = {row.player: row for row in standings(state)}, prizes(state)
+    rows: list[tuple[Content, ...]] = []
     for placed in places:
         row = known.get(placed.player)
         before = (row.place, row.score) if row else (None, None)
@@ -202,7 +202,7 @@ def prize_text(state: State, _: Catalog, amount: int) -> str:
 
 def exit_words(state: State, _: Catalog) -> dict[str, str]:
     """Who has left, in the order of the standings, and how: the word that stands on every page beside the name."""
-    return {row.player: _(LEFT[row.status]) for row in standings_of(state) if row.status in {"withdrawn", "ejected"}}
+    return {row.player: _(LEFT[row.status]) for row in standings(state) if row.status in {"withdrawn", "ejected"}}
 
 
 def draws(state: State, _: Catalog) -> tuple[list[tuple[str, ...]], list[tuple[str, str]]]:
@@ -249,7 +249,7 @@ def race(state: State, _: Catalog) -> Listing:
     """Each player's money at the start and after every round, of a league every evening, in the order of the standings."""
     league = state.rulebook.league
     called = {n: _("Evening {n}").format(n=n) if league else round_title(n, _, state.rulebook) for n in part_of_rounds(state)}
-    rows: list[tuple[Entry, ...]] = [(player, *amounts) for player, amounts in money_by_part(state).items()]
+    rows: list[tuple[Content, ...]] = [(player, *amounts) for player, amounts in money_by_part(state).items()]
     title = _("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round")
     title = _("The race, evening by evening") if league else title
     heads = {f"{'Evening' if league else 'Round'}{n}": head for n, head in called.items()}
@@ -270,7 +270,7 @@ def table_size_text(state: State, _: Catalog) -> str:
 
 def statistics_lists(state: State, _: Catalog) -> Iterator[Listing]:
     """The statistics by role, by seat and, if games have characters, by character."""
-    counts, bids = statistics_of(state), auction_in(state) is not None
+    counts, bids = statistics(state), auction_in(state) is not None
     heads = {"Seats": _("Games"), "Paid": _("Winnings, in all"), "Price": _("Price, in all")}
     roles = [(word(one.role, _.language), one.seats, one.won, one.alive, one.paid) for one in counts.roles]
     yield Listing(_("Roles"), _headed(_, "Role", "Seats", "Won", "Alive", "Paid", **heads), roles)
@@ -288,7 +288,7 @@ def about_statistics(state: State, _: Catalog) -> list[str]:
     text = _("Counts over the elimination phase. They show what happened, not who plays well.")
     if not state.rulebook.has_finals:
         text = _("Counts over all games. They show what happened, not who plays well.")
-    return [text, *([_("Games decided by the referee are not counted.")] if statistics_of(state).ruled else [])]
+    return [text, *([_("Games decided by the referee are not counted.")] if statistics(state).ruled else [])]
 
 
 def rounds_as_sheriff(state: State) -> dict[str, str]:

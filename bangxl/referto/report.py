@@ -22,7 +22,7 @@ from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.workbook.read import Contents, Rows
+from bangxl.workbook.read import Contents, ListRows
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import cells_for
@@ -127,9 +127,9 @@ class Report:
         return self.cells.get((name, 0))
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> ListRows:
         """The lines of players and events in a referto: without blank lines of the workbook."""
-        return Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
+        return ListRows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
 
     @cached_property
     def cells(self) -> Mapping[tuple[str, int], Value]:

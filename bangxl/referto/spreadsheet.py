@@ -17,18 +17,18 @@ from bangxl.books.package import Package
 from bangxl.books.port import Value
 from bangxl.books.writer import dump, new_workbook, packed, write_value
 from bangxl.referto.report import Report
-from bangxl.referto.tables import FIRST, Table, report_tables
+from bangxl.referto.tables import FIRST_ROW, ReportTable, report_tables
+from bangxl.sheets.styles import DATES
 
 BOLD: Final = Font(name="Calibri", size=11, bold=True)
-TOP: Final = Alignment(vertical="top")
-TEXT: Final = Alignment(horizontal="left", vertical="top", indent=1)
+TOP_ALIGNED: Final = Alignment(vertical="top")
+TEXT_ALIGNED: Final = Alignment(horizontal="left", vertical="top", indent=1)
 LONG: Final = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
 """Texts keep a distance from the numbers before them."""
-HEAD: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), LONG
+HEAD_STYLE: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), LONG
 WIDEST: Final = 60
 """The largest column width in characters; longer texts take several lines."""
-MONEY: Final = "#,##0"
-DATES: Final = {"it": "dd/mm/yyyy", "en": "dd/mm/yyyy", "de": "dd.mm.yyyy", "ru": "dd.mm.yyyy"}
+MONEY_FORMAT: Final = "#,##0"
 
 
 def referto(report: Report) -> bytes:
@@ -49,7 +49,7 @@ def _workbook(report: Report) -> Workbook:
     return wb
 
 
-def _sheet(wb: Workbook, table: Table, language: str) -> None:
+def _sheet(wb: Workbook, table: ReportTable, language: str) -> None:
     """Write a table on its own sheet, with headings styled, frozen, and repeated on every page; columns fit their texts."""
     ws = wb.create_sheet(table.title)
     long: set[tuple[int, int]] = set()
@@ -58,14 +58,14 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
     for number, column in enumerate(table.columns, 1):
         head = ws.cell(1, number)
         write_value(head, column.head)
-        head.font, head.fill, head.alignment = HEAD
+        head.font, head.fill, head.alignment = HEAD_STYLE
         if "\n" in column.head:
             raise_row(ws, 1, column.head)
         longest = max(map(len, column.head.split("\n")))
-        for row, value in enumerate(column.values, FIRST):
+        for row, value in enumerate(column.values, FIRST_ROW):
             if value in (None, ""):
                 continue
-            _write(ws.cell(row, number), value, model, MONEY if column.money else "", language)
+            _write(ws.cell(row, number), value, model, MONEY_FORMAT if column.money else "", language)
             length = len("31.12.2026") if isinstance(value, date) else max(map(len, str(value).split("\n")))
             if length > WIDEST:
                 long.add((row, number))
@@ -74,7 +74,7 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
         ws.column_dimensions[get_column_letter(number)].width = min(longest, WIDEST) * 1.1 + 2
     for row in {row for row, _column in long}:  # a style takes time: set it only if a neighbour has several lines
         for cell in ws[row]:
-            cell.alignment = LONG if (row, cell.column) in long else TEXT if isinstance(cell.value, str) else TOP
+            cell.alignment = LONG if (row, cell.column) in long else TEXT_ALIGNED if isinstance(cell.value, str) else TOP_ALIGNED
     for name, ref in table.refs.items():
         known, letter = name.removeprefix(f"{table.title}!"), get_column_letter(ref.column)
         cells = f"${letter}${ref.first}" + (f":${letter}${ref.last}" if len(ref) > 1 else "")
@@ -101,7 +101,7 @@ def raise_row(ws: Worksheet, row: int, text: str) -> None:
 
 def shape(ws: Worksheet) -> None:
     """Freeze the headings of a table, and print them on every page."""
-    ws.freeze_panes = f"A{FIRST}"
+    ws.freeze_panes = f"A{FIRST_ROW}"
     ws.print_title_rows = "1:1"
     ws.page_setup.orientation, ws.page_setup.paperSize, ws.page_setup.fitToHeight = "landscape", ws.PAPERSIZE_A4, 0
     ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

@@ -15,7 +15,7 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Ref, Value
 from bangxl.referto import listings
 from bangxl.referto.book import FORMAT
-from bangxl.referto.listings import Entry, Listing
+from bangxl.referto.listings import Content, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import audit_rounds, meetings_square, past_tables, seats_by_round
@@ -35,18 +35,18 @@ from bangxl.workbook.surnames import alphabetical
 from bangxl.workbook.words import word
 from bangxl.workbook.write import logo_pieces
 
-FIRST: Final = 2
+FIRST_ROW: Final = 2
 """The first row below the headings."""
 
-MONEY: Final = frozenset({"After", "Before", "Bid", "Paid", "Payout", "Price", "Prize", "Return", "Ruling", "Spent", "Start"})
-ONCE: Final = frozenset({"Outcome", "Winner", "Winner_Name"})
+_MONEY: Final = frozenset({"After", "Before", "Bid", "Paid", "Payout", "Price", "Prize", "Return", "Ruling", "Spent", "Start"})
+_ONCE: Final = frozenset({"Outcome", "Winner", "Winner_Name"})
 """Columns of record sheets about a whole game."""
 UNNAMED: Final = frozenset({"Round", "Stage", "Table"})
 Heads = Mapping[str, str]
 EMPTY: Final[Heads] = {}
 
 
-class Column(NamedTuple):
+class ReportColumn(NamedTuple):
     """A column: its heading, its values, and the defined names over some of them, by index. ``money``: the values are amounts."""
 
     head: str
@@ -55,11 +55,11 @@ class Column(NamedTuple):
     money: bool = False
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """A sheet. ``local``: its names are sheet-level."""
 
     title: str
-    columns: Sequence[Column]
+    columns: Sequence[ReportColumn]
     local: bool = False
 
     @property
@@ -75,16 +75,16 @@ class Table(NamedTuple):
         """The defined names, keyed as in a book: sheet-level ones with the sheet's title."""
         prefix = f"{self.title}!" if self.local else ""
         return {
-            prefix + name: Ref(self.title, number, FIRST + where.start, FIRST + where.stop - 1)
+            prefix + name: Ref(self.title, number, FIRST_ROW + where.start, FIRST_ROW + where.stop - 1)
             for number, column in enumerate(self.columns, 1)
             for name, where in column.names.items()
         }
 
 
 @lru_cache(maxsize=1)
-def report_tables(report: Report) -> Sequence[Table]:
+def report_tables(report: Report) -> Sequence[ReportTable]:
     """All tables with data. Sheets with the same title in a language get numbers."""
-    sheets: list[Table] = []
+    sheets: list[ReportTable] = []
     for table in _all(report):
         if any(column.values for column in table.columns):
             taken = sum(other.title.split(" (")[0] == table.title for other in sheets)
@@ -92,7 +92,7 @@ def report_tables(report: Report) -> Sequence[Table]:
     return sheets
 
 
-def _all(report: Report) -> Iterator[Table]:
+def _all(report: Report) -> Iterator[ReportTable]:
     _, state = report.catalog, report.state
     yield _listed(report, _("Report"), listings.cover(report))
     four = listings.ranking(state, _, report.ranking[: listings.FIRST_PLACES])
@@ -132,18 +132,20 @@ def _all(report: Report) -> Iterator[Table]:
     yield _data(report)
 
 
-Lines = Sequence[Mapping[str, Entry]]
+_Lines = Sequence[Mapping[str, Content]]
 """The lines of a table by the ends of their names; all lines have the same keys."""
 
 
-def _table(report: Report, title: str, prefix: str, rows: Lines, heads: Heads = EMPTY) -> Table:
+def _table(report: Report, title: str, prefix: str, rows: _Lines, heads: Heads = EMPTY) -> ReportTable:
     """A table whose columns have names with one ``prefix``. ``heads`` override `COLUMNS`."""
     keys = rows[0] if rows else ()
     parts = {key: [(f"{prefix}_{key}", [row[key] for row in rows])] for key in keys}
-    return Table(title, [_column(report, key, parts[key], heads) for key in keys])
+    return ReportTable(title, [_column(report, key, parts[key], heads) for key in keys])
 
 
-def _column(report: Report, key: str, parts: Iterable[tuple[str, Iterable[Entry]]], heads: Mapping[str, str] = EMPTY) -> Column:
+def _column(
+    report: Report, key: str, parts: Iterable[tuple[str, Iterable[Content]]], heads: Mapping[str, str] = EMPTY
+) -> ReportColumn:
     """A column of parts below each other, each with its name; "" for no name."""
     values: list[Value] = []
     known: dict[str, range] = {}
@@ -152,51 +154,51 @@ def _column(report: Report, key: str, parts: Iterable[tuple[str, Iterable[Entry]
         values += map(_value, part)
         if name and len(values) > first:
             known[name] = range(first, len(values))
-    return Column(heads.get(key) or report.catalog(listings.COLUMNS.get(key, key)), values, known, key in MONEY)
+    return ReportColumn(heads.get(key) or report.catalog(listings.COLUMN_HEADS.get(key, key)), values, known, key in _MONEY)
 
 
-def _value(value: Entry) -> Value:
+def _value(value: Content) -> Value:
     """The value of a cell: integers where possible, and texts as a reader will return them."""
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     return stored(value)
 
 
-def _tables_of_games(report: Report, title: str, games: Mapping[str, Lines]) -> Table:
+def _tables_of_games(report: Report, title: str, games: Mapping[str, _Lines]) -> ReportTable:
     """Record sheets below each other, a line for each seat, by prefix. The first line has names for facts of a whole game."""
     keys = dict.fromkeys(key for rows in games.values() for row in rows for key in row)
     badges = {mark.title(): badge.name for mark, badge in report.rulebook.badges.items()}
     columns = []
     for key in keys:
-        parts: list[tuple[str, list[Entry]]] = []
+        parts: list[tuple[str, list[Content]]] = []
         for prefix, rows in games.items():
             name = f"{prefix}_{key}" if key in rows[0] and key not in UNNAMED else ""
             values = [row.get(key) for row in rows]
-            parts += [(name, values[:1]), ("", values[1:])] if key in ONCE else [(name, values)]
+            parts += [(name, values[:1]), ("", values[1:])] if key in _ONCE else [(name, values)]
         columns.append(_column(report, key, parts, badges))
-    return Table(title, columns)
+    return ReportTable(title, columns)
 
 
-def _table_with_cell_names(report: Report, title: str, rows: Mapping[str, Mapping[str, Value]], first: str) -> Table:
+def _table_with_cell_names(report: Report, title: str, rows: Mapping[str, Mapping[str, Value]], first: str) -> ReportTable:
     """A line for each duel or stage, with a name for every cell that is not blank."""
     keys = dict.fromkeys(key for row in rows.values() for key in row)
     parts = {key: [(names.duel(code, key) if key in row else "", [row.get(key)]) for code, row in rows.items()] for key in keys}
-    return Table(title, [Column(first, [*rows], {}), *(_column(report, key, parts[key]) for key in keys)])
+    return ReportTable(title, [ReportColumn(first, [*rows], {}), *(_column(report, key, parts[key]) for key in keys)])
 
 
-def _listed(report: Report, title: str, rows: Mapping[str, tuple[str, Value]]) -> Table:
+def _listed(report: Report, title: str, rows: Mapping[str, tuple[str, Value]]) -> ReportTable:
     """Labels and values, each value with its name."""
-    labels = Column(report.catalog("What"), [label for label, _value in rows.values()], {})
-    return Table(title, [labels, _column(report, "Value", [(name, [value]) for name, (_label, value) in rows.items()])])
+    labels = ReportColumn(report.catalog("What"), [label for label, _value in rows.values()], {})
+    return ReportTable(title, [labels, _column(report, "Value", [(name, [value]) for name, (_label, value) in rows.items()])])
 
 
 def _person(report: Report, player: str | None, key: str = "Player", name: str = "Name") -> dict[str, Value]:
     return {key: player, name: report.names.get(player or "", "")}
 
 
-def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: str) -> Table:
+def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: str) -> ReportTable:
     """A table that people see, too; ``heads`` are those that differ in the workbook."""
-    rows: list[dict[str, Entry]] = []
+    rows: list[dict[str, Content]] = []
     for values in listing.rows:
         row = dict(zip(listing.heads, values, strict=True))
         rows.append({})
@@ -205,7 +207,7 @@ def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: s
     return _table(report, title, prefix, rows, {**listing.heads, **heads})
 
 
-def _standings(report: Report, *, by_place: bool) -> Table:
+def _standings(report: Report, *, by_place: bool) -> ReportTable:
     """The standings, the best first, with what separated players; or in the order of the players' list."""
     shown, prefix = listings.full_standings(report.state, report.catalog), "Ranking"
     if not by_place:
@@ -217,7 +219,7 @@ def _standings(report: Report, *, by_place: bool) -> Table:
     return _shown(report, shown.title, prefix, shown, Score=report.catalog("Score"))
 
 
-def _lots(report: Report) -> Table:
+def _lots(report: Report) -> ReportTable:
     """Players separated by lot from the one above or below, and the seed of their lots."""
     _ = report.catalog
     table = _shown(report, _("Lots"), "Lots", listings.lots(report.state, _))
@@ -226,7 +228,7 @@ def _lots(report: Report) -> Table:
     return table._replace(columns=[*table.columns, *more])
 
 
-def _final_ranking(report: Report) -> Table:
+def _final_ranking(report: Report) -> ReportTable:
     """All ranked players, the prizes, and the regulation's title, if there is one."""
     holder = title_holder(report.state) if report.ranking else ""
     shown = listings.ranking(report.state, report.catalog, report.ranking).only("Place", "Name", "Prize")
@@ -237,7 +239,7 @@ def _final_ranking(report: Report) -> Table:
     return table._replace(columns=[*table.columns, *(_column(report, key, [(f"Finals_{key}", [title[key]])]) for key in title)])
 
 
-def _duels(report: Report) -> Table:
+def _duels(report: Report) -> ReportTable:
     """Every duel with seats, with its draw."""
     way, rulebook, finals = duel_mode(report.state), report.rulebook, report.tournament.finals
     rows: dict[str, dict[str, Value]] = {}
@@ -267,7 +269,7 @@ def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
     return {"Seed": draw.rng_seed, "Source": word(draw.source, report.catalog.language), "Public": draw.public_value}
 
 
-def _stage_draws(report: Report) -> Table:
+def _stage_draws(report: Report) -> ReportTable:
     rows: dict[str, dict[str, Value]] = {}
     for code in dict.fromkeys(stage_code(game.round) for game in report.tournament.stages):
         rows[code] = {f"Draw_{key}": value for key, value in _seed(report, report.tournament.draw_of(code)).items()}
@@ -275,8 +277,8 @@ def _stage_draws(report: Report) -> Table:
     return _table_with_cell_names(report, report.catalog("Finals"), rows, report.catalog("Stage"))
 
 
-def _stages(report: Report) -> Table:
-    games: dict[str, list[dict[str, Entry]]] = {}
+def _stages(report: Report) -> ReportTable:
+    games: dict[str, list[dict[str, Content]]] = {}
     for game in report.tournament.stages:
         prefix, won = names.stage_sheet(game.round, game.table), winners(game)
         lines = _seats(
@@ -290,12 +292,12 @@ def _stages(report: Report) -> Table:
     return _tables_of_games(report, report.catalog("Finals"), games)
 
 
-def _records(report: Report) -> Table:
+def _records(report: Report) -> ReportTable:
     """The record sheets: their contents, and the money that follows."""
     money = ("Before", "Payout", "After") if has_money(report.state) else ("Payout",)
     paid = {(one.game.round, one.game.table, one.seat.number): one for one in ([] if report.secret else ledger(report.state))}
     asked = [field.name for field in fields(report.rulebook) if field.is_mark]
-    games: dict[str, list[dict[str, Entry]]] = {}
+    games: dict[str, list[dict[str, Content]]] = {}
     for game in sorted(report.tournament.games, key=lambda game: (game.round, game.table)):
         prefix = game_code(game.round, game.table)
         ruling = [names.RULING] if any(seat.ruling is not None for seat in game.seats) else []
@@ -309,7 +311,7 @@ def _records(report: Report) -> Table:
     return _tables_of_games(report, report.catalog("Record sheets"), games)
 
 
-def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], keys: Sequence[str]) -> list[dict[str, Entry]]:
+def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], keys: Sequence[str]) -> list[dict[str, Content]]:
     """A line for every chair of a table up to the last occupied one, as in a workbook."""
     last = game.seats[-1].number
     cells = {key: report.column(f"{prefix}!{key}", last) for key in ("Player", *keys)}
@@ -322,7 +324,7 @@ def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], ke
     ]  # fmt: skip
 
 
-def _players(report: Report) -> Table:
+def _players(report: Report) -> ReportTable:
     """The entry list, and each player's fate."""
     _, count, gone = report.catalog, len(report.ids), departures(report.state)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
@@ -345,7 +347,7 @@ def _players(report: Report) -> Table:
     return _table(report, _("Players"), "Players", rows, {"Status": _("Status"), "Table": _("Own\ntable")})
 
 
-def _events(report: Report) -> Table:
+def _events(report: Report) -> ReportTable:
     count = len(report.tournament.events)
     kept = {key: report.column(f"Events_{key}", count) for key in names.EVENTS}
     rows = [
@@ -368,7 +370,7 @@ def _draw(report: Report, number: int) -> dict[str, Value]:
     return {**facts, "Rematches": quality.rematches, "Expected": round(quality.expected), "Best": quality.best}
 
 
-def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> Table:
+def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> ReportTable:
     """The seats of a round by name, at fixed tables as drawn at the start; beside them the inputs of the ``draw``."""
     seats = seating(report.tournament.round(number))
     if report.rulebook.fixed_tables:
@@ -382,10 +384,10 @@ def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> Table:
     for one in report.tournament.posted:
         if one.round == number:
             columns += [_column(report, "Code", [(names.CODE, [one.code])]), _column(report, "Salt", [(names.SALT, [one.salt])])]
-    return Table(wall.title, columns, local=True)
+    return ReportTable(wall.title, columns, local=True)
 
 
-def _meetings(report: Report) -> Table:
+def _meetings(report: Report) -> ReportTable:
     """Everybody's seats; and how often players have met and sat side by side: a column for each player, blank for never."""
     seats, counts = seats_by_round(report.state), meetings_square(report.state)
     people = [_person(report, player) | {"Seats": seats.get(player)} for player in report.ids]
@@ -397,7 +399,7 @@ def _meetings(report: Report) -> Table:
     return table._replace(columns=[*table.columns, *square])
 
 
-def _pairs(report: Report) -> Table:
+def _pairs(report: Report) -> ReportTable:
     """How many pairs have met how often."""
     often = Counter(times_met(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
     most = max(often, default=0)
@@ -405,7 +407,7 @@ def _pairs(report: Report) -> Table:
     return _table(report, report.catalog("Pairs"), "Pairs", [{"Times": n, "Count": often[n]} for n in range(most + 1)])
 
 
-def _statistics(report: Report) -> Iterator[Table]:
+def _statistics(report: Report) -> Iterator[ReportTable]:
     """The statistics of the games, once the standings are published: by role, by seat, by character."""
     if report.tournament.finals is None or not statistics(report.state).games:
         return
@@ -415,7 +417,7 @@ def _statistics(report: Report) -> Iterator[Table]:
         yield _shown(report, title, f"Told_{prefix}", listing, Price=_("Price"))
 
 
-def _auctions(report: Report) -> Table:
+def _auctions(report: Report) -> ReportTable:
     """The record of auctions, if somebody kept one."""
     count = sum(len(game.auction) for game in report.tournament.games)
     kept = {key: report.column(f"Auctions_{key}", count) for key in names.AUCTIONS}
@@ -426,7 +428,7 @@ def _auctions(report: Report) -> Table:
     return _table(report, report.catalog("Auctions"), "Auctions", rows)
 
 
-def _data(report: Report) -> Table:
+def _data(report: Report) -> ReportTable:
     rows: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT, "Report_Written": report.written,
         "Format_Version": names.FORMAT_VERSION, "Workbook_Language": report.tournament.language,

@@ -14,7 +14,7 @@ from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import catalog, sentences
 from bangxl.referto.report import Report, squeeze_blanks
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.messages import Notice, as_called, display_names, sentence as of_checks
+from bangxl.workbook.messages import Notice, as_called, display_names, sentence
 from bangxl.workbook.names import pointed_name
 from bangxl.workbook.read import Contents
 from bangxl.workbook.titles import stages_title
@@ -25,7 +25,7 @@ Spoken = str | int | date
 _ENDLESS: Final = 1_000_000_000_000_000
 """From this number on, show digits as Excel would."""
 
-LONGEST: Final = 80
+LONGEST_VALUE: Final = 80
 """How many characters of a cell a sentence repeats."""
 
 _DIGEST: Final = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{52}([0-9a-f]{4})\b")
@@ -39,7 +39,7 @@ DIFFERENCES: Final[Mapping[str, str]] = _SENTENCES["differences"]
 TRUSTED: Final[Mapping[str, str]] = _SENTENCES["trusted"]
 """Facts that nobody can derive again, by code; `check` has more."""
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """Possible errors from facts that contradict each other in an unforeseen way."""
 
@@ -108,7 +108,7 @@ def shown_value(value: Value) -> str:
     else:
         text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeeze_blanks(str(value)))
     text = _DIGEST.sub(r"\1…\2", text)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
 def value_in_sentence(value: Value) -> Spoken:
@@ -127,7 +127,7 @@ def verdict_sentence(finding: Finding, language: str, names: Mapping[str, str]) 
     """A finding in a language. ``names`` are the players' names."""
     text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
     if text is None:
-        return of_checks(finding, language, names)
+        return sentence(finding, language, names)
     _, values = catalog(language), dict(finding.values)
     values |= {key: _.day(value.isoformat()) for key, value in values.items() if isinstance(value, date)}
     values |= {key: _.number(value) for key, value in values.items() if isinstance(value, int)}
@@ -161,7 +161,7 @@ class Collector:
             notices.append(Notice(finding, *where, verdict_sentence(called, language, names)))
         return tuple(notices)
 
-    def safely(self, work: Callable[[], Result]) -> Result | None:
+    def safely(self, work: Callable[[], T]) -> T | None:
         """Return the result of the work; if unforeseen facts make it fail, add a difference and return None."""
         try:
             return work()

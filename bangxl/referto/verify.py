@@ -17,7 +17,7 @@ from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
 from bangxl.referto.report import Report, squeeze_blanks
-from bangxl.referto.tables import FIRST, Table, report_tables
+from bangxl.referto.tables import FIRST_ROW, ReportTable, report_tables
 from bangxl.referto.trust import contradictions, taken_on_trust
 from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, shown_value, value_in_sentence
 from bangxl.rulebooks.loader import RulebookError, rulebook_ids
@@ -26,11 +26,11 @@ from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 from bangxl.workbook.messages import Notice, moved_to_row
-from bangxl.workbook.read import Rows, read_workbook
+from bangxl.workbook.read import ListRows, read_workbook
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
 """Warnings of the checks that make a referto disagree."""
-UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete"})
+_UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete"})
 """Warnings that only an interim report may have."""
 UNTOLD: Final = frozenset({"closed_wrongly"})
 """Errors that follow from omitted results: nobody can see how many rounds were played."""
@@ -42,14 +42,14 @@ UNRELEASED: Final = re.compile(r"bangxl 0\.[01](\.[\w+-]{1,20})?", re.ASCII)
 """Versions whose layouts had numbers of their own, up to 7; those of releases begin with 1 again."""
 TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
-DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
+_DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
 NEWEST: Final = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
 
 
 def verify_book(book: ClosedBook) -> Verdict:
     """Verify a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
-    if not is_referto(book) and DIGESTS.keys().isdisjoint(book.names):
+    if not is_referto(book) and _DIGESTS.keys().isdisjoint(book.names):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto, collector = Referto(book), Collector()
     for what in book.acting():
@@ -67,7 +67,7 @@ def verify_book(book: ClosedBook) -> Verdict:
         trusted=locate(taken_on_trust(report, checked)) if report else (),
         compared=compared,
         second_half=report.second_half if report else "",
-        printed=DigestDigits(*(str(first_value(referto, name) or "").strip().casefold() for name in DIGESTS)),
+        printed=DigestDigits(*(str(first_value(referto, name) or "").strip().casefold() for name in _DIGESTS)),
         receipts=receipts,
     )
 
@@ -146,7 +146,7 @@ def _obstacles(book: Book) -> Iterator[Difference]:
 # Whether it can be
 
 
-def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Collector) -> tuple[Finding, ...]:
+def _judge(report: Report, unread: Iterable[Finding], rows: ListRows, collector: Collector) -> tuple[Finding, ...]:
     """Report problems of reading, and findings of the checks that make a referto untrue; return all findings of the checks."""
     if not PROGRAM.fullmatch(report.program):
         collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": shown_value(report.program)}))
@@ -159,7 +159,7 @@ def _judge(report: Report, unread: Iterable[Finding], rows: Rows, collector: Col
         if finding.code not in COMPARED:
             collector.tell(Difference(finding.code, finding.at, finding.values))
     for finding in checked:
-        unfinished = finding.code in UNFINISHED and not report.interim and not finding.overruled
+        unfinished = finding.code in _UNFINISHED and not report.interim and not finding.overruled
         wrong = finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished
         if wrong and not (report.secret and finding.code in UNTOLD):
             collector.tell(Difference(finding.code, finding.at, finding.values))
@@ -205,14 +205,14 @@ def _compare(report: Report, book: ClosedBook, collector: Collector) -> int:
     return sum(len(table.cells) for table in made)
 
 
-def _compare_sheet(table: Table, book: ClosedBook, collector: Collector) -> None:
+def _compare_sheet(table: ReportTable, book: ClosedBook, collector: Collector) -> None:
     printed, right = book.everything(table.title), table.cells
     wrong = [place for place in sorted(printed.keys() | right.keys()) if not is_expected(printed.get(place), right.get(place))]
     if not wrong:
         return
     prefix = f"{table.title}!" if table.local else ""
     known = {  # the name of a cell and its index; names of tables as on record sheets
-        (FIRST + index, number): at(key_of(prefix + name), index - where.start)
+        (FIRST_ROW + index, number): at(key_of(prefix + name), index - where.start)
         for number, column in enumerate(table.columns, 1)
         for name, where in column.names.items()
         for index in where
@@ -243,7 +243,7 @@ def difference(place: At, printed: Value, right: Value) -> Difference:
     """Format the value of a cell and its expected value."""
     if isinstance(printed, Formula):
         return Difference("formula", place, {"formula": shown_value(str(printed))})
-    code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else DIGESTS.get(place.name, "differs")
+    code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else _DIGESTS.get(place.name, "differs")
     values = {"printed": shown_value(printed), "right": shown_value(right)}
     if values["printed"] == values["right"]:
         if isinstance(printed, str) != isinstance(right, str):

@@ -221,7 +221,7 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
     return replace(rulebook, cuts=tuple(cuts))
 
 
-def _shared(key: str, rulebook: Rulebook, share: str) -> tables.Rows[int]:
+def _shared(key: str, rulebook: Rulebook, share: str) -> tables.Spans[int]:
     """Rows for a share of the players at the start: rounded up, to a number that has tables; all play on where there is none."""
     if not re.fullmatch("[1-9][0-9]?/[1-9][0-9]?", share) or Fraction(share) >= 1:
         fail(key, N_('«{found}» is no part of the players. Write it like "2/3".'), found=share)

@@ -58,7 +58,7 @@ class _Nothing:
         return self
 
 
-NOTHING: Final[Any] = _Nothing()
+UNREAD: Final[Any] = _Nothing()
 
 
 class Faults(list[Fault]):
@@ -81,7 +81,7 @@ class Faults(list[Fault]):
                 return part(*given, **named)
             except Fault as fault:
                 self.add(fault)
-        return cast("T", NOTHING)
+        return cast("T", UNREAD)
 
 
 class RulebookError(Exception):
@@ -203,7 +203,7 @@ _KINDS: Final[Sequence[tuple[type | tuple[type, ...], type, str]]] = (
     ((inspect.DictType, *_OBJECTS), dict, N_("a table")),
 )
 """Kinds of values: in the schema, in Python after reading TOML, and their names for people."""
-KEYS: Final = {
+TABLE_KEYS: Final = {
     table: {key for one in (kind, *get_args(kind)) for key in getattr(one, "__struct_encode_fields__", ())}
     for table, kind in RulebookFile.__annotations__.items()
     if getattr(kind, "__origin__", None) is not dict
@@ -263,7 +263,7 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
             yield from _check(inside, value, of[name])
         else:
             text = N_("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
-            other = ", ".join(f"[{table}]" for table, keys in KEYS.items() if name in keys and not isinstance(value, dict))
+            other = ", ".join(f"[{table}]" for table, keys in TABLE_KEYS.items() if name in keys and not isinstance(value, dict))
             near = "".join(get_close_matches(name, required, 1) or get_close_matches(name, of, 1, 0.7))
             if other and near not in required:
                 text = N_("There is no key «{name}» here: it is a key of {other}. Move it. Possible keys here: {known}.")

@@ -20,7 +20,7 @@ import msgspec
 
 from bangxl import limits
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.rulebooks.faults import KEYS, NOTHING, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
+from bangxl.rulebooks.faults import TABLE_KEYS, UNREAD, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
 from bangxl.rulebooks.reader import build_rulebook
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
@@ -124,7 +124,7 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
         for key, value in cures.items():
             _cure(written, key, value)
         data = merge_base(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults)
-        if (with_sets := faults.read(_with_sets, data, written)) is NOTHING:
+        if (with_sets := faults.read(_with_sets, data, written)) is UNREAD:
             _remove(data, "characters.sets")
         else:
             data = with_sets
@@ -135,7 +135,7 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
             faults.read(_refuse_leftovers, written, misshapen, msgspec.convert(data, RulebookFile))
             for key in faults[-1].cures if faults else ():
                 _remove(data, key)
-        return NOTHING if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
+        return UNREAD if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
             text = N_(
@@ -276,7 +276,7 @@ def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
         table, _dot, name = str(key).partition(".")
-        could_be = table in KEYS and name in {"", *KEYS[table]}  # then there is nothing to remove
+        could_be = table in TABLE_KEYS and name in {"", *TABLE_KEYS[table]}  # then there is nothing to remove
         if not _remove(below, str(key)) and faults is not None and not could_be:
             above = str(key).rpartition(".")[0]
             there = {"at": above or base, "known": ", ".join(_at(below, above)) or "–"}

@@ -13,10 +13,10 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import contests, schema, tables
-from bangxl.rulebooks.faults import NOTHING, Fault, Faults, by_number, fail, known_sizes, require_code
+from bangxl.rulebooks.faults import UNREAD, Fault, Faults, by_number, fail, known_sizes, require_code
 from bangxl.rulebooks.sets import together
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse_amount
+from bangxl.tournament.expressions import LONGEST_AMOUNT, VARIABLES, Expression, ExpressionError, parse_amount
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.options import EVENING
 from bangxl.tournament.payouts import Case, End, amount_in_dollars, reachable_ends
@@ -74,7 +74,7 @@ def build_rulebook(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
         spare=raw.characters.spare,
         character_sets={choice: together(choice.split("+")) for choice in _choices_of_sets(raw)},
         roles=roles,
-        games=part(tables.read_games, raw),
+        games=part(tables.read_games_rule, raw),
         rounds=rounds.played,
         seatings=rounds.seatings,
         fixed_tables=raw.tables.fixed,
@@ -130,7 +130,7 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Com
         noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
     sizes = part(lambda *_needed: rulebook.sizes, seats, rulebook.single_tables, rulebook.smallest_table, rulebook.knockout)
-    known = part(_named_sizes, raw, rulebook.roles, () if cast("object", sizes) is NOTHING else sizes)
+    known = part(_named_sizes, raw, rulebook.roles, () if cast("object", sizes) is UNREAD else sizes)
     noon, scorings = part(_high_noon, raw, known), part(_scorings, raw, rulebook.roles, known)
     rulebook = part(lambda *_needed: replace(rulebook, high_noon=noon, scorings=scorings), sizes, brackets)
     return part(contests.with_cuts, rulebook, raw, seats.gaps)
@@ -185,7 +185,7 @@ def _champion(raw: schema.RulebookFile) -> str:
 
 def _articles(value: object, key: str = "") -> dict[str, str]:
     """The article of every table, by its name in the file; of the tables of a list by ``cut.0``, ``cut.1``, …."""
-    articles = {key: value.article} if isinstance(value, schema.Table) else {}
+    articles = {key: value.article} if isinstance(value, schema.ArticleTable) else {}
     rows = value if isinstance(value, dict) else dict(enumerate(value)) if isinstance(value, tuple) else {}
     if isinstance(value, msgspec.Struct):
         rows = {name: getattr(value, name) for name in value.__struct_fields__}
@@ -423,7 +423,7 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[i
             sentence = N_(
                 "«{amount}» is not an amount. Use only whole numbers, + - * / ( ) and {known}, at most {most} characters."
             )
-            fail(key, sentence, amount=str(text)[:LONGEST], known=", ".join(VARIABLES), most=LONGEST)
+            fail(key, sentence, amount=str(text)[:LONGEST_AMOUNT], known=", ".join(VARIABLES), most=LONGEST_AMOUNT)
     return {size: expression for size, expression in amounts.items() if size in sizes}
 
 

@@ -10,13 +10,13 @@ from bangxl.tournament.rulebook import (
     DOLLAR,
     Bracket,
     Conduct,
+    Counted,
     Games,
     Leaver,
     Match,
     Misconduct,
+    PrintedSource,
     SheriffRule,
-    Source,
-    Which,
     Writer,
 )
 
@@ -33,13 +33,13 @@ class Strict(msgspec.Struct, forbid_unknown_fields=True):
     """A table that refuses keys it does not know."""
 
 
-class Table(Strict):
+class ArticleTable(Strict):
     """A table of the file, with its article in the regulation."""
 
     article: str
 
 
-class PlayersTable(Table):
+class PlayersTable(ArticleTable):
     minimum: int
     maximum: int
 
@@ -61,17 +61,17 @@ class RoundsRow(PlayersRow, kw_only=True):
         return sum(self.games) or self.rounds
 
 
-class RoundsTable(Table, kw_only=True):
+class RoundsTable(ArticleTable, kw_only=True):
     by_players: tuple[RoundsRow, ...] = ()
     games: Games | None = None
-    leavers: Table | None = None
+    leavers: ArticleTable | None = None
 
 
 class CountsRow(PlayersRow, kw_only=True):
     tables: int
 
 
-class TablesTable(Table, kw_only=True):
+class TablesTable(ArticleTable, kw_only=True):
     fixed: bool = False
     sheriff: SheriffRule
     smallest: int = 0
@@ -84,11 +84,11 @@ class TablesTable(Table, kw_only=True):
     single: tuple[int, ...] = ()
 
 
-class RolesTable(Table):
+class RolesTable(ArticleTable):
     by_size: dict[str, dict[Role, int]]
 
 
-class CharactersTable(Table, kw_only=True):
+class CharactersTable(ArticleTable, kw_only=True):
     lives: int
     exceptions: dict[str, int] = {}
     names: tuple[str, ...]
@@ -97,7 +97,7 @@ class CharactersTable(Table, kw_only=True):
     spare: int = 0
 
 
-class AuctionTable(Table, kw_only=True):
+class AuctionTable(ArticleTable, kw_only=True):
     start: int
     minimum: int
     step: int
@@ -110,13 +110,13 @@ class AuctionTable(Table, kw_only=True):
     optional: bool = False
 
 
-class HighNoonTable(Table):
+class HighNoonTable(ArticleTable):
     from_reshuffle: dict[str, int] = {}
     minutes: int = 0
     no_missed: bool = False
 
 
-class PayoutsTable(Table, kw_only=True):
+class PayoutsTable(ArticleTable, kw_only=True):
     sheriff: ByStatus = {}
     deputy: ByStatus = {}
     outlaw: ByStatus = {}
@@ -127,7 +127,7 @@ class PayoutsTable(Table, kw_only=True):
         return {Role.SHERIFF: self.sheriff, Role.DEPUTY: self.deputy, Role.OUTLAW: self.outlaw, Role.RENEGADE: self.renegade}
 
 
-class BonusesTable(Table, kw_only=True):
+class BonusesTable(ArticleTable, kw_only=True):
     alive: int = 0
     killed_sheriff: int = 0
 
@@ -137,29 +137,29 @@ class ScoringTable(Strict, kw_only=True):
     bonuses: BonusesTable | None = None
 
 
-class CashRewardsTable(Table):
+class CashRewardsTable(ArticleTable):
     outlaw_killed: int
 
 
-class ExperienceTable(Table):
+class ExperienceTable(ArticleTable):
     card: int
 
 
-class RecordSheetTable(Table, kw_only=True):
+class RecordSheetTable(ArticleTable, kw_only=True):
     lives: bool = False
     ruthless_law: bool = False
     among_last: int = 0
 
 
-class RefereeTable(Table, kw_only=True):
+class RefereeTable(ArticleTable, kw_only=True):
     plays: bool = False
 
 
-class WithdrawalsTable(Table, kw_only=True):
+class WithdrawalsTable(ArticleTable, kw_only=True):
     leaver: Leaver = Leaver.STAYS
 
 
-class ConductTable(Table, kw_only=True):
+class ConductTable(ArticleTable, kw_only=True):
     misconduct: tuple[Misconduct, ...] = ()
     rules: dict[Conduct, str] = {}
 
@@ -170,7 +170,7 @@ class FactorTable(Strict):
     factor: str
 
 
-class StandingsTable(Table, kw_only=True):
+class StandingsTable(ArticleTable, kw_only=True):
     criteria: tuple[str, ...] = ()
     lots_decide: bool = False
     one_on_one: bool = False
@@ -182,18 +182,18 @@ class StandingsTable(Table, kw_only=True):
     once: dict[str, int] = {}
 
 
-class PenaltiesTable(Table):
+class PenaltiesTable(ArticleTable):
     warnings_to_ejection: int
 
 
-class DuelModeTable(Table, kw_only=True):
+class DuelModeTable(ArticleTable, kw_only=True):
     shown: int = 0
     each: int = 0
     scores: tuple[tuple[int, int], ...] = ()
     boxed: bool = False
 
 
-class FinalsTable(Table, kw_only=True):
+class FinalsTable(ArticleTable, kw_only=True):
     qualifiers: int = 0
     matches: tuple[Match, ...] = ()
     brackets: tuple[Bracket, ...] = ()
@@ -204,10 +204,10 @@ class KnockoutRow(PlayersRow, kw_only=True):
     players: int
 
 
-class KnockoutTable(Table, kw_only=True):
+class KnockoutTable(ArticleTable, kw_only=True):
     champion: str = ""
-    qualifiers: Table | None = None
-    two: Table | None = None
+    qualifiers: ArticleTable | None = None
+    two: ArticleTable | None = None
     by_players: tuple[KnockoutRow, ...]
     largest_table: int
     most_tables: int
@@ -217,7 +217,7 @@ class KnockoutTable(Table, kw_only=True):
     roles: dict[str, dict[Role, int]] = {}
 
 
-class LastTable(Table, kw_only=True):
+class LastTable(ArticleTable, kw_only=True):
     players: int
 
 
@@ -227,48 +227,48 @@ class Each(StrEnum):
     GAME = "game"
 
 
-class BadgeTable(Table, kw_only=True):
+class BadgeTable(ArticleTable, kw_only=True):
     name: str
     points: int
     most: int = 1
     each: Each = Each.GAME
 
 
-class CutTable(Table, kw_only=True):
+class CutTable(ArticleTable, kw_only=True):
     after: int
     players: int = 0
     by_players: tuple[KnockoutRow, ...] = ()
     share: str = ""
 
 
-class LeagueTable(Table, kw_only=True):
+class LeagueTable(ArticleTable, kw_only=True):
     evenings: int
     games: int
     minimum: int
     counted: int = 0
-    which: Which = Which.BEST
+    which: Counted = Counted.BEST
 
 
-class ChampionTable(Table, kw_only=True):
+class ChampionTable(ArticleTable, kw_only=True):
     name: str
     eligible: bool = False
 
 
-class PrizesTable(Table):
+class PrizesTable(ArticleTable):
     by_rounds: dict[str, tuple[int, ...]] = {}
     from_fees: tuple[int, ...] = ()
 
 
-class OfficialTable(Table, kw_only=True):
+class OfficialTable(ArticleTable, kw_only=True):
     minimum_players: int = 0
     equal_sheriffs: bool = False
 
 
-class TermTable(Table):
+class TermTable(ArticleTable):
     last_day: date
 
 
-class ChampionshipTable(Table):
+class ChampionshipTable(ArticleTable):
     finalists: int
     term: TermTable
     last_open: tuple[date, date] | None = None
@@ -285,7 +285,7 @@ class RulebookFile(Strict, kw_only=True):
     id: str
     title: str
     language: str
-    source: Source
+    source: PrintedSource
     players: PlayersTable
     rounds: RoundsTable = msgspec.field(default_factory=lambda: RoundsTable(article=""))
     tables: TablesTable
@@ -300,10 +300,10 @@ class RulebookFile(Strict, kw_only=True):
     experience: ExperienceTable | None = None
     record_sheet: RecordSheetTable | None = None
     referee: RefereeTable | None = None
-    secrecy: Table | None = None
+    secrecy: ArticleTable | None = None
     withdrawals: WithdrawalsTable | None = None
     conduct: ConductTable | None = None
-    score: Table | None = None
+    score: ArticleTable | None = None
     standings: StandingsTable
     penalties: PenaltiesTable | None = None
     finals: FinalsTable | None = None

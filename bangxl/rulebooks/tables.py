@@ -12,7 +12,7 @@ from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
 from bangxl.tournament.seating import compositions
 
 T = TypeVar("T")
-Rows = tuple[tuple[int, int, T], ...]
+Spans = tuple[tuple[int, int, T], ...]
 """Something by number of players: first, last, and the value for them."""
 LEAST_AT_LAST: Final = 4
 """The fewest players with roles: fewer play only for victory."""
@@ -72,12 +72,12 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
     return spans
 
 
-def playing_on(raw: RulebookFile, key: str, rows: Sequence[KnockoutRow], gaps: Container[int]) -> Rows[int]:
+def playing_on(raw: RulebookFile, key: str, rows: Sequence[KnockoutRow], gaps: Container[int]) -> Spans[int]:
     """Rows (first, last, players who play on) by players at the start."""
     return tuple((*span, row.players) for span, row in zip(spans(raw, key, rows, gaps), rows, strict=True))
 
 
-def read_games(raw: RulebookFile) -> Games:
+def read_games_rule(raw: RulebookFile) -> Games:
     """The number of games: from the rows, or by a rule for each fixed table."""
     rule, rows = raw.rounds.games, raw.rounds.by_players
     if raw.tables.fixed and (rows or not rule):
@@ -111,8 +111,8 @@ def sheriff(raw: RulebookFile) -> SheriffRule:
 class Rounds(NamedTuple):
     """Rows by players at the start: first, last, rounds; and first, last, games at each seating of several games."""
 
-    played: Rows[int] = ()
-    seatings: Rows[tuple[int, ...]] = ()
+    played: Spans[int] = ()
+    seatings: Spans[tuple[int, ...]] = ()
 
 
 def read_rounds(raw: RulebookFile, gaps: Container[int]) -> Rounds:

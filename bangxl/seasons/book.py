@@ -26,21 +26,22 @@ from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
 from bangxl.books.writer import lay_rows, new_workbook, packed, write_value
 from bangxl.locale.catalog import N_, Catalog, sentences
-from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TEXT, TOP, WIDEST, raise_row, shape
+from bangxl.referto.spreadsheet import HEAD_STYLE, LONG, MONEY_FORMAT, TEXT_ALIGNED, TOP_ALIGNED, WIDEST, raise_row, shape
 from bangxl.seasons.championship import Offence
-from bangxl.seasons.entry import MARK, BadFile
+from bangxl.seasons.entry import SEASON_MARK, BadFile
 from bangxl.seasons.people import Person, file_name
 from bangxl.seasons.ranking import Ranking
 from bangxl.seasons.season import OBJECTIONS, Season
-from bangxl.seasons.summary import Row, passed_over_text, why_copy
+from bangxl.seasons.summary import TableRow, passed_over_text, why_copy
+from bangxl.sheets.styles import DATES
 from bangxl.tournament.model import Role
 from bangxl.workbook.words import option_word, word
 
 Offences = Mapping[Person, Sequence[tuple[str, str]]]
-Tables = Mapping[str, Sequence[tuple[Any, ...]]]
+SeasonTables = Mapping[str, Sequence[tuple[Any, ...]]]
 """The rows of each table, with the values in the order of its columns; None where something is missing."""
 
-TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
+SEASON_TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "Season": (N_("Season"), ["about", "label", "value"]),
     "Tournaments": (N_("Tournaments"), [
         "number", "event", "date", "venue", "region", "kind", "organiser", "regulation", "players", "winner", "finished",
@@ -73,21 +74,21 @@ TABLES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
 }  # fmt: skip
 """By the first word of their defined names: the sheet's title, and the columns."""
 
-HEADS: Final[Mapping[str, str]] = sentences("bangxl.seasons")["heads"]
+SEASON_HEADS: Final[Mapping[str, str]] = sentences("bangxl.seasons")["heads"]
 """The headings of columns, by their codes."""
 
-STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected"), "cut": N_("cut")}
+_STATES: Final[Mapping[str, str]] = {"active": "", "withdrawn": N_("withdrawn"), "ejected": N_("ejected"), "cut": N_("cut")}
 
 SUMS: Final = frozenset({"score", "prize", "price", "paid", "gain"})
-PAGE: Final = 250
+_PAGE: Final = 250
 """The most characters that are readable side by side on a page; a wider table continues beside."""
 LANDSCAPE: Final = 130
 """The characters that stand side by side on a page in full size."""
-LONGEST: Final = 8000
+_LONGEST: Final = 8000
 """The most characters of a text to show."""
 
 
-def season_tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile], _: Catalog) -> Tables:
+def season_tables(season: Season, summary: Iterable[TableRow], bad: Sequence[BadFile], _: Catalog) -> SeasonTables:
     """All tables by the first word of their names. ``summary`` is the first; ``bad`` are the files that are no referti."""
     events = [*_tournaments(season, _)]
     offences: dict[Person, list[tuple[str, str]]] = {}  # file and text, by person, in order of time
@@ -107,10 +108,10 @@ def season_tables(season: Season, summary: Iterable[Row], bad: Sequence[BadFile]
         "Statistics": _statistics(season, _),
         "Skipped": _skipped(season, bad, _),
     }
-    return {name: [tuple(map(row.get, columns)) for row in rows[name]] for name, (_tab, columns) in TABLES.items()}
+    return {name: [tuple(map(row.get, columns)) for row in rows[name]] for name, (_tab, columns) in SEASON_TABLES.items()}
 
 
-def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
+def _tournaments(season: Season, _: Catalog) -> Iterator[TableRow]:
     candidates = {one.entry.file: one for one in season.championship.tournaments} if season.championship else {}
     for number, entry in enumerate(season.files.entries, 1):
         candidate, flaws = candidates.get(entry.file), season.files.flaws[entry.file]
@@ -139,7 +140,7 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[Row]:
         }
 
 
-def _results(season: Season, events: Sequence[Row], offences: Offences, _: Catalog) -> Iterator[Row]:
+def _results(season: Season, events: Sequence[TableRow], offences: Offences, _: Catalog) -> Iterator[TableRow]:
     """A row for each player of each finished tournament that counts."""
     for entry in season.files.counting:
         for number, _entry, person, player, points in season.results[entry.file]:
@@ -158,12 +159,12 @@ def _results(season: Season, events: Sequence[Row], offences: Offences, _: Catal
                 "games": player.games,
                 "prize": player.prize,
                 "points": points,
-                "status": _(STATES[player.status]),
+                "status": _(_STATES[player.status]),
                 "note": ", ".join(text for file, text in offences.get(person, ()) if file == entry.file),
             }
 
 
-def _rankings(season: Season, rankings: Iterable[Ranking], offences: Offences, _: Catalog) -> Iterator[Row]:
+def _rankings(season: Season, rankings: Iterable[Ranking], offences: Offences, _: Catalog) -> Iterator[TableRow]:
     """A row for each player of each regulation and, where they exist, each region."""
     championship = season.championship
     own_tables = (championship.national, *championship.tables.values()) if championship else ()
@@ -190,11 +191,11 @@ def _rankings(season: Season, rankings: Iterable[Ranking], offences: Offences, _
             }
 
 
-def _person(person: Person | None) -> Row:
+def _person(person: Person | None) -> TableRow:
     return {"person": person.number, "name": person.name, "home": person.region, "email": person.email} if person else {}
 
 
-def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
+def _qualified(season: Season, _: Catalog) -> Iterator[TableRow]:
     """A row for each place in the final; without a name if a reserve is needed."""
     championship = season.championship
     doubtful = {place for one in championship.alternatives for place in (one.region, one.open)} if championship else set()
@@ -204,7 +205,7 @@ def _qualified(season: Season, _: Catalog) -> Iterator[Row]:
         yield {**row, **_person(place.person), "note": "; ".join(filter(None, notes))}
 
 
-def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
+def _reserves(season: Season, _: Catalog) -> Iterator[TableRow]:
     """A row for each reserve, in the regulation's order of preference."""
     for one in season.championship.reserves if season.championship else ():
         new = _("winner of the new tournament «{event}»; first in line for a place of their region")
@@ -213,7 +214,7 @@ def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
         yield {**row, **_person(one.person), "way": way}
 
 
-def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
+def _irregular(season: Season, _: Catalog) -> Iterator[TableRow]:
     names = {region: table.name for region, table in season.championship.tables.items()} if season.championship else {}
     for case in season.championship.incidents if season.championship else ():
         elsewhere = _("plays in {region}").format(region=names.get(case.detail, case.detail))
@@ -229,16 +230,16 @@ def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
         }
 
 
-def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
+def _doubtful(season: Season, _: Catalog) -> Iterator[TableRow]:
     for doubt in season.doubts:
-        row: Row = {"why": _(doubt.why), "line": doubt.line}
+        row: TableRow = {"why": _(doubt.why), "line": doubt.line}
         for prefix, side in (("", doubt.one), ("other_", doubt.other)):
             row |= {f"{prefix}{code}": getattr(side, code) for code in ("name", "region", "times", "email")}
             row[f"{prefix}file"] = file_name(side.file)
         yield row
 
 
-def _record(season: Season, events: Sequence[Row], _: Catalog) -> Iterator[Row]:
+def _record(season: Season, events: Sequence[TableRow], _: Catalog) -> Iterator[TableRow]:
     for score in season.record:
         result = score.result
         yield {
@@ -253,7 +254,7 @@ def _record(season: Season, events: Sequence[Row], _: Catalog) -> Iterator[Row]:
         }
 
 
-def _statistics(season: Season, _: Catalog) -> Iterator[Row]:
+def _statistics(season: Season, _: Catalog) -> Iterator[TableRow]:
     """The statistics of the games, totalled for each regulation: a row for each role, character, and seat from the Sheriff."""
     about = [_("Roles"), _("Characters"), _("Seats, counted from the Sheriff")]
     sums: defaultdict[tuple[Any, ...], Counter[str]] = defaultdict(Counter)
@@ -280,7 +281,7 @@ def _statistics(season: Season, _: Catalog) -> Iterator[Row]:
         }
 
 
-def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row]:
+def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[TableRow]:
     """A row for each file that was unreadable or does not count."""
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
     yield from ({"file": file_name(copy.file), "why": why_copy(original, _)} for copy, original in season.files.copies)
@@ -291,7 +292,7 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Row
             yield {"file": file_name(one.file), "why": text.format(file=others)}
 
 
-def build(tables: Tables, title: str, _: Catalog) -> Callable[[], bytes]:
+def build(tables: SeasonTables, title: str, _: Catalog) -> Callable[[], bytes]:
     """Return a function that makes the file; a table without rows has no sheet."""
     wb = new_workbook(title, time_now())
     for name, rows in tables.items():
@@ -302,14 +303,14 @@ def build(tables: Tables, title: str, _: Catalog) -> Callable[[], bytes]:
 
 
 def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog) -> None:
-    ws = wb.create_sheet(_(TABLES[name][0]))
+    ws = wb.create_sheet(_(SEASON_TABLES[name][0]))
     last, columns, formats, names = len(rows) + 1, [], [], dict[str, str]()
-    for number, (code, column) in enumerate(zip(TABLES[name][1], zip(*rows, strict=True), strict=True), 1):
+    for number, (code, column) in enumerate(zip(SEASON_TABLES[name][1], zip(*rows, strict=True), strict=True), 1):
         values = [_value(value) for value in column]
         letter, head = get_column_letter(number), ws.cell(1, number)
-        write_value(head, _(HEADS[code]))
-        head.font, head.fill, head.alignment = HEAD
-        longest = max(len(_(HEADS[code])), *(len(str(value)) for value in values if value is not None), 0)
+        write_value(head, _(SEASON_HEADS[code]))
+        head.font, head.fill, head.alignment = HEAD_STYLE
+        longest = max(len(_(SEASON_HEADS[code])), *(len(str(value)) for value in values if value is not None), 0)
         ws.column_dimensions[letter].width = min(max(longest, len("31.12.2026") * (code in {"date", "since"})), WIDEST) * 1.1 + 2
         names[f"{name}_{code.title()}"] = f"${letter}$2:${letter}${last}"
         for row, value in enumerate(values, 2):
@@ -318,13 +319,13 @@ def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog)
         columns.append(values)
         formats.append(_format(code, values, _.language))
     if name == "Season":
-        names[MARK] = f"$C${last}"
+        names[SEASON_MARK] = f"$C${last}"
     for key, cells in names.items():
         wb.defined_names[key] = DefinedName(key, attr_text=f"{quote_sheetname(ws.title)}!{cells}")
     ws.auto_filter.ref = f"A1:{get_column_letter(len(columns))}{last}"
     shape(ws)
     wide = sum(column.width for column in ws.column_dimensions.values())
-    ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / PAGE), "overThenDown"
+    ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / _PAGE), "overThenDown"
     if name == "Regional":  # a page for each region, as wide as the page: Excel ignores page breaks if it fits pages itself
         ws.sheet_properties.pageSetUpPr = None
         ws.page_setup.fitToWidth = ws.page_setup.fitToHeight = None
@@ -338,7 +339,7 @@ def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog)
 def _value(value: Value) -> Value:
     """Convert a value for a cell: dates and marks become numbers, equal in every program and language."""
     if isinstance(value, str):
-        return stored(value[:LONGEST])
+        return stored(value[:_LONGEST])
     if isinstance(value, date):
         return int(to_excel(value))  # type: ignore[no-untyped-call] # missing in the stub
     return stored(int(value) if isinstance(value, bool) else value)
@@ -351,7 +352,7 @@ def _format(code: str, values: Sequence[Value], language: str) -> str:
     if code in {"finished", "verified", "valid", "eligible", "own_best"}:
         return '"✓";;"–"'
     if code in SUMS:
-        return MONEY + ".00" * any(isinstance(value, float) and value % 1 for value in values)
+        return MONEY_FORMAT + ".00" * any(isinstance(value, float) and value % 1 for value in values)
     return "0.00" if code == "mean" else "General"
 
 
@@ -361,7 +362,7 @@ def _rows(ws: Worksheet, columns: Sequence[Sequence[Value]], formats: Sequence[s
     for number in formats:
         model: Any = Cell(ws, 2, 1)
         model.number_format, looks = number, []
-        for model.alignment in (TOP, TEXT, LONG):
+        for model.alignment in (TOP_ALIGNED, TEXT_ALIGNED, LONG):
             looks.append(copy(model._style))  # noqa: SLF001 - setting a format cell by cell takes minutes
         styles.append(looks)
     for row, values in enumerate(zip(*columns, strict=True), 2):

@@ -14,7 +14,7 @@ from bangxl.locale.catalog import N_
 from bangxl.seasons.choices import Choices, Irregular, ListStatus, StatusLine
 from bangxl.seasons.entry import RefertoEntry
 from bangxl.seasons.people import People, Person
-from bangxl.seasons.ranking import Ranking, Results, Rules, Vacancy, by_region, rank
+from bangxl.seasons.ranking import Ranking, ResultsByFile, Rules, Vacancy, by_region, rank
 from bangxl.seasons.sifting import Candidate, EventKind, Sifting, first_day, judge
 from bangxl.tournament.identity import fold_name
 from bangxl.tournament.rulebook import Championship, Rulebook
@@ -117,7 +117,7 @@ class SeasonChampionship:
         self,
         files: Sifting,
         people: People,
-        results: Results,
+        results: ResultsByFile,
         rulebook: Rulebook,
         rule: Championship,
         choices: Choices,
@@ -212,7 +212,7 @@ class SeasonChampionship:
                 places.append(Berth(way, line.region, None if bar else person, line.since, over=over))
         return sorted(places, key=lambda place: (place.way is not Way.CHAMPION, place.since or BEGINNING))
 
-    def _give_regions_and_opens(self, results: Results, rules: Rules) -> None:
+    def _give_regions_and_opens(self, results: ResultsByFile, rules: Rules) -> None:
         """Give a region's places with its last tournament, and an Open's on its day."""
         regions, most = by_region(self.tournaments), self.rule.regional
         opens = [one for one in self.tournaments if one.is_valid and one.entry.event.kind == EventKind.OPEN]

@@ -12,16 +12,16 @@ from bangxl.seasons.entry import RefertoEntry
 from bangxl.seasons.people import People, Person, comparable, file_name, fold_address
 from bangxl.tournament.identity import words
 
-Key = tuple[str, ...]
+_Key = tuple[str, ...]
 """What all spellings of a name have in common: ``("anna", "rossi")`` for Anna Rossi and for ROSSI Ànna."""
 
-LONGEST: Final = 8
+_LONGEST: Final = 8
 """How many words a name may have for a comparison of its parts."""
 
 ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
 """The minimal length in letters of a word that may lack a letter, differ in one, or differ in two, by a typing error."""
 
-HEAD: Final = 12
+_HEAD: Final = 12
 """How many letters of a word to look at before comparing it as a whole."""
 
 
@@ -98,7 +98,7 @@ def doubts_about_names(
                 both = (Side(one.name, one.mention.file, 1, one.email, one.region, person) for one in (a, b))
                 everything.append(Doubt(Why.SAME_DAY, *both))
     # regions that may be one, misspelled once
-    regions: dict[Key, RefertoEntry] = {}
+    regions: dict[_Key, RefertoEntry] = {}
     for entry in entries:
         if entry.event.region and entry.championship:
             regions.setdefault(likeness(entry.event.region), entry)
@@ -109,7 +109,7 @@ def doubts_about_names(
     return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
 
-def likeness(name: str) -> Key:
+def likeness(name: str) -> _Key:
     """The words of a name, folded and sorted. Equal ones are shown, and never merged."""
     return tuple(sorted(words(name)))
 
@@ -125,7 +125,7 @@ def _side(person: Person) -> Side:
 
 def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     """Doubtful pairs of persons; a pair may come again for another reason."""
-    by_key: defaultdict[Key, list[Person]] = defaultdict(list)
+    by_key: defaultdict[_Key, list[Person]] = defaultdict(list)
     by_letters: defaultdict[str, list[Person]] = defaultdict(list)
     by_email: defaultdict[str, list[Person]] = defaultdict(list)
     for person in persons:
@@ -137,7 +137,7 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     keys = {*by_key}
     slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))
     initials = ((Why.INITIAL, one, other) for one, other in _initials(keys))
-    sizes = ((name, size) for name in keys if len(name) <= LONGEST for size in range(2, len(name)))
+    sizes = ((name, size) for name in keys if len(name) <= _LONGEST for size in range(2, len(name)))
     shorter = ((Why.PART, name, part) for name, size in sizes for part in combinations(name, size) if part in keys)
     for why, less, more in chain(slips, initials, shorter):
         yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]))
@@ -148,9 +148,9 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
         yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
 
 
-def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
+def _initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
     """Names that are equal except for one word, of which one name has only the first letter."""
-    rests: defaultdict[Key, list[tuple[str, Key]]] = defaultdict(list)
+    rests: defaultdict[_Key, list[tuple[str, _Key]]] = defaultdict(list)
     for name in keys:
         for at, word in enumerate(name):
             rests[name[:at] + name[at + 1 :]].append((word, name))
@@ -160,11 +160,11 @@ def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
                 yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
 
 
-def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
+def _slips(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
     """Names that differ by typing errors in one or two words."""
     near = near_words({word for name in keys for word in name})
     for name in keys:
-        respelt: set[Key] = set()
+        respelt: set[_Key] = set()
         for at, word in enumerate(name):
             for other in near.get(word, ()):
                 changed = (*name[:at], other, *name[at + 1 :])
@@ -201,7 +201,7 @@ def near_words(vocabulary: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for word in {*vocabulary}:
-        head, many = word[:HEAD], 2 if len(word) >= TWO_SLIPS else int(len(word) >= ONE_MISSING)
+        head, many = word[:_HEAD], 2 if len(word) >= TWO_SLIPS else int(len(word) >= ONE_MISSING)
         for rest in {rest for less in range(many + 1) for rest in combinations(head, len(head) - less)}:
             groups["".join(rest)].append(word)
     near: defaultdict[str, set[str]] = defaultdict(set)

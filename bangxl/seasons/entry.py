@@ -17,9 +17,9 @@ from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import DOLLAR, Championship, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.tournament.statistics import NOTHING, Statistics, of_player, statistics
+from bangxl.tournament.statistics import NO_STATISTICS, Statistics, of_player, statistics
 
-MARK: Final = "Season_Format"
+SEASON_MARK: Final = "Season_Format"
 """The defined name that marks a season's workbook."""
 
 
@@ -92,7 +92,7 @@ class RefertoEntry:
     seeds: frozenset[str]
     tables: frozenset[frozenset[str]]
     rules: str = ""
-    statistics: Statistics = NOTHING
+    statistics: Statistics = NO_STATISTICS
 
     @property
     def day(self) -> date | None:

@@ -30,7 +30,7 @@ class PersonResult(NamedTuple):
     points: int | None
 
 
-Results = Mapping[str, Sequence[PersonResult]]
+ResultsByFile = Mapping[str, Sequence[PersonResult]]
 """The results of each finished tournament, by file, in order of time."""
 
 
@@ -90,7 +90,7 @@ class Ranking:
         return Vacancy.ELSEWHERE if self.lines and all(line.elsewhere for line in self.lines) else Vacancy.UNRANKED
 
 
-def results_of(entries: Iterable[RefertoEntry], people: People) -> Results:
+def results_of(entries: Iterable[RefertoEntry], people: People) -> ResultsByFile:
     """The results of the finished tournaments."""
     results: dict[str, list[PersonResult]] = {}
     for number, entry in enumerate(entries, 1):
@@ -115,7 +115,9 @@ class Rules:
     is_allowed: Callable[[int, date], bool] | None = None
 
 
-def rank(results: Results, tournaments: Sequence[Candidate], title: str, rules: Rules, region: str | None = None) -> Ranking:
+def rank(
+    results: ResultsByFile, tournaments: Sequence[Candidate], title: str, rules: Rules, region: str | None = None
+) -> Ranking:
     """Compute the table of tournaments in order of time, for a region or for all."""
     played: dict[Person, list[PersonResult]] = {}
     for one in tournaments:

@@ -14,7 +14,7 @@ from bangxl.seasons.choices import Choices, NameDecision, StatusLine
 from bangxl.seasons.doubts import Doubt, doubts_about_names
 from bangxl.seasons.entry import PlayerResult, RefertoEntry
 from bangxl.seasons.people import Mention, People, Person, Sighting, fold_address, people
-from bangxl.seasons.ranking import PersonResult, Ranking, Results, Rules, by_region, rank, results_of
+from bangxl.seasons.ranking import PersonResult, Ranking, ResultsByFile, Rules, by_region, rank, results_of
 from bangxl.seasons.sifting import Candidate, Flaw, Sifting, sift
 from bangxl.tournament.rulebook import Rulebook
 
@@ -29,7 +29,7 @@ OBJECTIONS: Final[Mapping[str, str]] = {
 """Why a session does not count for the record, in English, by the codes of `tournament.official`."""
 
 
-class Score(NamedTuple):
+class RecordScore(NamedTuple):
     """A score of a session of Record. ``why`` it does not count, in English; ``own_best``: the person's highest that counts."""
 
     result: PersonResult
@@ -47,7 +47,7 @@ class Season:
 
     files: Sifting
     people: People
-    results: Results
+    results: ResultsByFile
     championship: SeasonChampionship | None
     rankings: tuple[Ranking, ...]
     doubts: tuple[Doubt, ...]
@@ -62,7 +62,7 @@ class Season:
         return own
 
     @cached_property
-    def record(self) -> list[Score]:
+    def record(self) -> list[RecordScore]:
         """Every score of every finished session, the highest first; scores that do not count stand below, without rank.
 
         More dollars first, "a parità di $ … il numero maggiore di partite".
@@ -77,11 +77,11 @@ class Season:
             return bool(why[one.entry.file]), -one.player.score, -one.player.games
 
         rows = [one for file in sessions for one in sorted(self.results[file], key=lambda one: one.player.name)]
-        scores, best = list[Score](), set[Person]()
+        scores, best = list[RecordScore](), set[Person]()
         for (is_below, *_), equals in groupby(sorted(rows, key=order), order):
             place = None if is_below else len(scores) + 1
             for one in equals:
-                scores.append(Score(one, why[one.entry.file], place, place is not None and one.person not in best))
+                scores.append(RecordScore(one, why[one.entry.file], place, place is not None and one.person not in best))
                 best.add(one.person)
         return scores
 

@@ -58,7 +58,7 @@ Flaws = Mapping[str, tuple[Flaw, ...]]
 """By file, why it counts for nothing: flaws in ``NOTHING_COUNTS``."""
 
 
-Pair = tuple[RefertoEntry, RefertoEntry]
+_Pair = tuple[RefertoEntry, RefertoEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class Sifting:
     """
 
     entries: tuple[RefertoEntry, ...]
-    copies: tuple[Pair, ...]
-    conflicts: tuple[Pair, ...]
+    copies: tuple[_Pair, ...]
+    conflicts: tuple[_Pair, ...]
     flaws: Flaws
     absent: Mapping[DigestDigits, str]
-    alike: tuple[Pair, ...]
+    alike: tuple[_Pair, ...]
 
     @property
     def counting(self) -> tuple[RefertoEntry, ...]:
@@ -123,7 +123,7 @@ def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[Di
     sent = [(entry.proof.digest, entry.proof.second_half) for entry in ordered]
     order = {entry.file: number for number, entry in enumerate(ordered)}
 
-    def by_time(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    def by_time(pairs: Iterable[_Pair]) -> tuple[_Pair, ...]:
         return tuple(sorted(pairs, key=lambda pair: [order[entry.file] for entry in pair]))
 
     return Sifting(
@@ -150,7 +150,7 @@ def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[DigestD
     return tuple(flaw for flaw, holds in tests.items() if holds)
 
 
-def _copies(entries: Sequence[RefertoEntry]) -> tuple[Pair, ...]:
+def _copies(entries: Sequence[RefertoEntry]) -> tuple[_Pair, ...]:
     """Files with the same facts as another, and no conflicting mail address: addresses are not among the facts."""
     emails = {
         entry.file: {(one.player, fold_address(one.email)) for one in entry.results if fold_address(one.email)}
@@ -166,7 +166,7 @@ def _copies(entries: Sequence[RefertoEntry]) -> tuple[Pair, ...]:
     return tuple(copies)
 
 
-def _pairs(entries: Iterable[RefertoEntry], marks: Callable[[RefertoEntry], Iterable[Hashable]]) -> dict[frozenset[str], Pair]:
+def _pairs(entries: Iterable[RefertoEntry], marks: Callable[[RefertoEntry], Iterable[Hashable]]) -> dict[frozenset[str], _Pair]:
     """All pairs with a common mark, by their files."""
     groups: defaultdict[Hashable, list[RefertoEntry]] = defaultdict(list)
     for entry in entries:

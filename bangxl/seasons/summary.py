@@ -16,13 +16,13 @@ from bangxl.seasons.people import file_name
 from bangxl.seasons.season import Season
 from bangxl.seasons.sifting import Flaw
 
-FORMAT: Final = 1
+_FORMAT: Final = 1
 """The version of the workbook's layout; on the first sheet, where it marks the file as a season."""
 
 LISTED: Final = 5
 """How many files to name that are invalid for the same reason."""
 
-SHOWN: Final = 20
+_SHOWN: Final = 20
 """How many doubtful pairs to name in the terminal."""
 
 _SENTENCES: Final = sentences("bangxl.seasons")
@@ -31,9 +31,9 @@ SCORES: Final = _SENTENCES["scores"]
 OFFENDERS: Final = _SENTENCES["offenders"]
 """What happens to results of players who were not allowed to play, by `Irregular`, likewise."""
 
-Row = dict[str, Any]
+TableRow = dict[str, Any]
 """A row of a table, by the codes of its columns; what is missing is left out or None."""
-Lines = Iterator[tuple[str, Value]]
+_Lines = Iterator[tuple[str, Value]]
 
 
 def why_copy(original: RefertoEntry, _: Catalog) -> str:
@@ -59,7 +59,7 @@ def berth(place: Berth, _: Catalog) -> tuple[str, str]:
     return place.name or way, f"{text} ({note})" if note else text
 
 
-def summary_rows(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> list[Row]:
+def summary_rows(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> list[TableRow]:
     """The first sheet. ``unreadable``: the number of files; ``lists``: of statuses, of decisions on names, of fingerprints."""
     championship = season.championship
     places = championship.places if championship else ()
@@ -70,12 +70,12 @@ def summary_rows(season: Season, unreadable: int, choices: Choices, lists: Seque
         _("Two answers are possible: you decide (R07-22)"): _alternatives(championship, _) if championship else (),
         _("Options"): _options(championship, choices, lists, _),
         _("Choices"): _choices(season, choices, _),
-        "bangxl": iter([(_("Format"), FORMAT)]),
+        "bangxl": iter([(_("Format"), _FORMAT)]),
     }
     return [{"about": about, "label": label, "value": value} for about, lines in blocks.items() for label, value in lines]
 
 
-def _alternatives(championship: SeasonChampionship, _: Catalog) -> Lines:
+def _alternatives(championship: SeasonChampionship, _: Catalog) -> _Lines:
     """Both possibilities for a region's leader who later won an Open, and how to choose the second."""
     for one in championship.alternatives:
         text = _SENTENCES["summary"]["two_places"]
@@ -84,7 +84,7 @@ def _alternatives(championship: SeasonChampionship, _: Catalog) -> Lines:
         yield one.person.name, _(text).format(region=one.region.name, open=one.open.name, then=then, date=day)
 
 
-def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lines:
+def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> _Lines:
     files, championship = season.files, season.championship
     flaws = [flaw for own in files.flaws.values() for flaw in own]
     yield _("Files"), len(files.entries) + len(files.copies) + unreadable
@@ -119,7 +119,7 @@ def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[t
         yield _("Record"), ", ".join(best)
 
 
-def _options(championship: SeasonChampionship | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Lines:
+def _options(championship: SeasonChampionship | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> _Lines:
     if championship is not None:
         yield _("Regulation"), championship.rulebook.source.title
         printed = _("{date} (as printed)").format(date=_day(championship.last_day, _))
@@ -131,7 +131,7 @@ def _options(championship: SeasonChampionship | None, choices: Choices, lists: S
         yield label, path.name if path else "–"
 
 
-def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
+def _choices(season: Season, choices: Choices, _: Catalog) -> _Lines:
     """The organisers' choices where the texts are silent."""
     yield _choice("names", _)
     yield _choice("reports", _)
@@ -153,7 +153,7 @@ def _choice(about: str, _: Catalog, **values: object) -> tuple[str, str]:
     return _(label), _(text).format(**values)
 
 
-def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog) -> Lines:
+def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog) -> _Lines:
     rule, players = championship.rule, championship.rulebook.official.minimum_players
     first, last = (_day(day, _) for day in (championship.first_day, championship.last_day))
     yield _choice("valid", _, players=players, first=first, last=last)
@@ -192,8 +192,8 @@ def season_lines(output: Path, season: Season, bad: Sequence[BadFile], _: Catalo
         *(f"★ {line}" for line in leaders),
         *(f"→ {': '.join(berth(place, _))}" for place in places),
         *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.championship, _) if season.championship else ())),
-        *(f"? {_doubt(doubt, _)}" for doubt in season.doubts[:SHOWN]),
-        *([_("? All {n} doubtful pairs: sheet «{sheet}».").format(n=many, sheet=_("Doubtful"))] if many > SHOWN else ()),
+        *(f"? {_doubt(doubt, _)}" for doubt in season.doubts[:_SHOWN]),
+        *([_("? All {n} doubtful pairs: sheet «{sheet}».").format(n=many, sheet=_("Doubtful"))] if many > _SHOWN else ()),
         *(f"· {line}" for line in _harmless(season, _)),
         *(f"× {line}" for line in _serious(season, _)),
         *bad_lines(bad, _),

@@ -35,7 +35,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
 from bangxl.office import MESSAGES
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.selftest.session import Check, CheckFailed, Session
+from bangxl.selftest.session import CheckFailed, CheckRow, Session
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import buttons
@@ -48,17 +48,17 @@ if TYPE_CHECKING:
     from bangxl.selftest.excel import Excel
     from bangxl.selftest.session import Program
 
-FORMAT: Final = "bangxl-doctor/1"
-NAME: Final = "bangxl-doctor"
+_FORMAT: Final = "bangxl-doctor/1"
+_NAME: Final = "bangxl-doctor"
 """The name of the files, ``.html`` and ``.json``."""
 
-PATIENCE: Final = 300.0
+_PATIENCE: Final = 300.0
 """The seconds that one check may take; a click on a slow computer takes one or two dozen."""
 
-PLAYERS: Final = 12
+_PLAYERS: Final = 12
 """The number of players in a workbook, unless its regulation has no tables for it."""
 REASON: Final = "'6,5' =1 «Ёлка»"
-MOST: Final = 5
+_MOST: Final = 5
 """How many wrong cells to name."""
 _ERROR: Final = re.compile(r"#[A-Z0-9/]+[!?]?")
 
@@ -81,7 +81,7 @@ SCENARIOS: Final = (
 )  # fmt: skip
 
 
-def examine_excel(show: Callable[[Check], object]) -> Session:
+def examine_excel(show: Callable[[CheckRow], object]) -> Session:
     """The self-test in Excel."""
     from bangxl.books import excel_api  # noqa: PLC0415 -- xlwings takes half a second
     from bangxl.selftest.excel import Excel  # noqa: PLC0415 -- as above
@@ -89,7 +89,7 @@ def examine_excel(show: Callable[[Check], object]) -> Session:
     return examine(Excel, rulebook_ids(), show, place=excel_api.platform_api().copies())
 
 
-def examine_libreoffice(show: Callable[[Check], object]) -> Session:
+def examine_libreoffice(show: Callable[[CheckRow], object]) -> Session:
     """The self-test in LibreOffice."""
     from bangxl.selftest.libreoffice import LibreOffice  # noqa: PLC0415 -- as above
 
@@ -99,9 +99,9 @@ def examine_libreoffice(show: Callable[[Check], object]) -> Session:
 def examine(
     program_in: Callable[[Path], Program],
     rulebooks: Sequence[str],
-    show: Callable[[Check], object],
+    show: Callable[[CheckRow], object],
     *,
-    patience: float = PATIENCE,
+    patience: float = _PATIENCE,
     place: Path | None = None,
     scenarios: Sequence[Scenario] = SCENARIOS,
 ) -> Session:
@@ -153,7 +153,7 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
 
 def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> None:
     rulebook = load(rulebook_id)
-    count = min(max(PLAYERS, rulebook.minimum_players), rulebook.maximum_players)
+    count = min(max(_PLAYERS, rulebook.minimum_players), rulebook.maximum_players)
     tournament, log = simulate_tournament(rulebook, count, "self-test", language)
     if not is_played:
         entered = {key: getattr(tournament, key) for key in ("event", "options", "players")}
@@ -183,7 +183,7 @@ def _compare(session: Session, path: Path) -> str:
     if live.tournament != closed.tournament or live.log != closed.log:
         wrong.append(_("The open workbook differs from its file."))
     if wrong:
-        raise CheckFailed("\n".join([*wrong[:MOST], *([f"… +{len(wrong) - MOST}"] if len(wrong) > MOST else [])]))
+        raise CheckFailed("\n".join([*wrong[:_MOST], *([f"… +{len(wrong) - _MOST}"] if len(wrong) > _MOST else [])]))
     return str(sum(map(len, expected.values())))
 
 
@@ -265,7 +265,7 @@ def _mailed(path: Path, hand: Excel) -> str:
     cells = [(sheet, *place, value) for sheet, found in stored.items() for place, value in found.items()]
     wrong = [f"{sheet}!{address(row, column)}" for sheet, row, column, one in cells if shown[sheet][row - 1][column - 1] != one]
     if wrong or not cells:
-        raise CheckFailed(", ".join(wrong[:MOST]) or "–")
+        raise CheckFailed(", ".join(wrong[:_MOST]) or "–")
     return str(len(cells))
 
 
@@ -299,7 +299,7 @@ def _redaction(folder: Path) -> Callable[[str], str]:
     return redact
 
 
-def check_line(check: Check) -> str:
+def check_line(check: CheckRow) -> str:
     """A row for the terminal."""
     where = f"{check.rulebook}: " if check.rulebook else ""
     wrong = "" if check.passed else "\n  " + check.details.replace("\n", "\n  ")
@@ -316,7 +316,7 @@ def _verdict(session: Session) -> str:
 def results_json(session: Session) -> dict[str, Any]:
     """The result for programs (docs/dev/testing.md)."""
     return {
-        "format": FORMAT,
+        "format": _FORMAT,
         "passed": session.passed,
         "time": files.time_now().strftime("%Y-%m-%dT%H:%MZ"),
         "seconds": round(session.seconds, 1),
@@ -364,7 +364,7 @@ def as_html(session: Session, language: str) -> str:
         *(element("p", text) for code, text in meanings.items() if code in failed),
         element("table", *(element("tr", *(element("td", text) for text in row)) for row in rows)),
     )
-    return document(NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")
+    return document(_NAME, language, title, "handbook", *body, more_style="td{white-space:pre-wrap;overflow-wrap:anywhere}")
 
 
 def make_ready(folder: Path, *, overwrite: bool = False) -> None:
@@ -372,7 +372,7 @@ def make_ready(folder: Path, *, overwrite: bool = False) -> None:
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for suffix, known in _KNOWN.items():
-            refuse_foreign(folder / f"{NAME}{suffix}", known, overwrite=overwrite)
+            refuse_foreign(folder / f"{_NAME}{suffix}", known, overwrite=overwrite)
 
 
 def write_results(session: Session, folder: Path, *, overwrite: bool = False) -> Sequence[str]:
@@ -380,7 +380,7 @@ def write_results(session: Session, folder: Path, *, overwrite: bool = False) ->
     language = guessed_language()
     _ = catalog(language)
     texts = {".html": as_html(session, language), ".json": json.dumps(results_json(session), ensure_ascii=False, indent=1) + "\n"}
-    outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
+    outputs = [Output(folder / f"{_NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
     with _explained(folder):
         write_all(outputs, overwrite=overwrite)
     text = _("Written: {files}. Please send us the page (see CONTRIBUTING.md).")
@@ -390,7 +390,7 @@ def write_results(session: Session, folder: Path, *, overwrite: bool = False) ->
 @contextmanager
 def _explained(folder: Path) -> Iterator[None]:
     """A system error about a file as a Refusal."""
-    with book_refusals(folder / NAME, guessed_language()):
+    with book_refusals(folder / _NAME, guessed_language()):
         try:
             yield
         except OSError as error:
@@ -398,7 +398,7 @@ def _explained(folder: Path) -> Iterator[None]:
 
 
 _KNOWN: Final[Mapping[str, Known]] = {
-    ".html": partial(is_page, NAME),
-    ".json": lambda data: data.startswith(f'{{\n "format": "{FORMAT}"'.encode()),
+    ".html": partial(is_page, _NAME),
+    ".json": lambda data: data.startswith(f'{{\n "format": "{_FORMAT}"'.encode()),
 }
 """The mark of an earlier file of bangxl."""

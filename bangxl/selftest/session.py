@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENDED: Final = N_("{program} has ended.")
 LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
-LONGEST: Final = 2000
+_LONGEST: Final = 2000
 """How many characters of details to keep."""
 
 
@@ -38,7 +38,7 @@ class CheckFailed(Exception):  # noqa: N818 -- a result of a check, not an error
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckRow:
     """One row: the rulebook (None if the check concerns all), a stable code, the subject, the result, the seconds."""
 
     rulebook: str
@@ -57,9 +57,9 @@ class Session:
     rulebooks: Sequence[str]
     text: Catalog
     patience: float
-    show: Callable[[Check], object] = lambda _check: None
+    show: Callable[[CheckRow], object] = lambda _check: None
     redact: Callable[[str], str] = str
-    checks: list[Check] = field(default_factory=list)
+    checks: list[CheckRow] = field(default_factory=list)
     version: str = ""
     seconds: float = 0
     _is_open: bool = False
@@ -117,7 +117,7 @@ class Session:
                 self._is_open = False
                 self.program.end()
         seconds = time.perf_counter() - start
-        row = Check(rulebook, code, text, failure is None, seconds, self.redact(details)[:LONGEST])
+        row = CheckRow(rulebook, code, text, failure is None, seconds, self.redact(details)[:_LONGEST])
         self.checks.append(row)
         self.show(row)
         return row.passed

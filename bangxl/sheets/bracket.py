@@ -21,7 +21,7 @@ from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
 from bangxl.workbook.names import duel as duel_name, from_tables
 from bangxl.workbook.words import duel_title
 
-TOP: Final = 8
+_TOP: Final = 8
 """The row of player A in the first box."""
 _HIGH: Final = 6
 """Rows from one box to the next below it: heading, two players, check, and two empty ones."""
@@ -29,8 +29,8 @@ _ABREAST: Final = 2
 """How many duels of larger tournaments stand side by side."""
 _WIDE: Final = 5
 """Columns from one round to the next: place, name, score, and two for the lines."""
-FIRST: Final = 8
-KEYS: Final = (
+_FIRST: Final = 8
+HIDDEN_KEYS: Final = (
     *("Player_A", "Player_B", "Draw_Seed", "Draw_Source", "Draw_Public"),
     *("Seated", "Left_A", "Left_B", "Stuck", "Winner", "Check"),
 )
@@ -66,7 +66,7 @@ def early(rulebook: Rulebook) -> tuple[Early, ...]:
     for tables in sorted(set(least.values()), reverse=True)[:-1]:
         codes = [code for code in order if least[code] == tables]
         codes.sort(key=lambda code: order.index(_next(rulebook, code)))  # duels whose winners meet stand side by side
-        first = groups[-1].last + 1 if groups else TOP - 1
+        first = groups[-1].last + 1 if groups else _TOP - 1
         last = first + _HIGH * -(-len(codes) // _ABREAST) - 1
         groups.append(Early(tables, tuple(codes), first, last))
     return tuple(groups)
@@ -79,7 +79,7 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
     by_code = {match.code: match for match in _always(rulebook)}
     if not by_code:
         return {}
-    final, top = rulebook.matches[-1].code, above[-1].last + 2 if above else TOP
+    final, top = rulebook.matches[-1].code, above[-1].last + 2 if above else _TOP
     places: dict[str, tuple[int, int]] = {}
 
     def rounds_before(code: str) -> int:
@@ -88,7 +88,7 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
     def set_place(code: str, column: int) -> int:
         """Set column and row of a match and of those before it; return its row, halfway between its two."""
         before = [set_place(side, column - 1) for side in _sides(by_code[code], by_code)]
-        lowest = max((row for _, row in places.values()), default=TOP - _HIGH)
+        lowest = max((row for _, row in places.values()), default=_TOP - _HIGH)
         row = sum(before) // len(before) if before else lowest + _HIGH
         places[code] = column, row
         return row
@@ -100,7 +100,7 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
         if code not in places:
             places[code] = depth, below
             below += _HIGH
-    rows = {code: (column, row + top - TOP) for code, (column, row) in places.items()}
+    rows = {code: (column, row + top - _TOP) for code, (column, row) in places.items()}
     for group in above:
         rows |= {code: (i % _ABREAST, group.first + 1 + _HIGH * (i // _ABREAST)) for i, code in enumerate(group.matches)}
     where = {}
@@ -149,7 +149,7 @@ def hidden_column(ctx: Context, number: int) -> str:
 
 def cells(ctx: Context, match: Match) -> Mapping[str, str]:
     """The hidden cells of a duel, by KEYS."""
-    return {key: f"${hidden_column(ctx, i)}${FIRST + ctx.rulebook.matches.index(match)}" for i, key in enumerate(KEYS)}
+    return {key: f"${hidden_column(ctx, i)}${_FIRST + ctx.rulebook.matches.index(match)}" for i, key in enumerate(HIDDEN_KEYS)}
 
 
 def _write_cells(sheet: Sheet, ctx: Context) -> None:
@@ -158,17 +158,17 @@ def _write_cells(sheet: Sheet, ctx: Context) -> None:
         at = cells(ctx, match)
         for key, formula in _formulas(ctx, match, at).items():
             sheet[at[key]] = f"={formula}"
-        for i, key in enumerate(KEYS):
-            sheet[f"{hidden_column(ctx, i)}{FIRST - 1}"] = key
+        for i, key in enumerate(HIDDEN_KEYS):
+            sheet[f"{hidden_column(ctx, i)}{_FIRST - 1}"] = key
             sheet.book_name(duel_name(match.code, key), at[key])
     for group in early(ctx.rulebook):
         sheet.book_name(from_tables(group.tables), f"B{group.first}:B{group.last}")
     # the mode in force, and below it all legal scores of every mode
-    letter, modes = hidden_column(ctx, len(KEYS) + 2), ctx.rulebook.duel_modes
+    letter, modes = hidden_column(ctx, len(HIDDEN_KEYS) + 2), ctx.rulebook.duel_modes
     scores = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
-    for row, score in enumerate(scores, FIRST):
+    for row, score in enumerate(scores, _FIRST):
         sheet[f"{letter}{row}"] = score
-    sheet.book_name("Duel_Score", f"{letter}{FIRST}:{letter}{FIRST + len(scores) - 1}")
+    sheet.book_name("Duel_Score", f"{letter}{_FIRST}:{letter}{_FIRST + len(scores) - 1}")
     sheet[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
     sheet.book_name("Duel_Mode", f"{letter}5")
     sheet.hide(hidden_column(ctx, 0), letter)

@@ -16,7 +16,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.xml.constants import WORKBOOK_MACRO
 
 from bangxl.books.port import Formula, Ref
-from bangxl.books.references import range_of_definition
+from bangxl.books.references import range_ref
 from bangxl.books.writer import embed_macros, new_workbook, packed, write_value
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings, wall
@@ -154,7 +154,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, 
 def named_cells(wb: Workbook) -> dict[str, Ref]:
     """The names that are plain ranges of one column, as books key them, with their cells."""
     own = {f"{ws.title}!{name}": defined for ws in wb.worksheets for name, defined in ws.defined_names.items()}
-    refs = ((name, range_of_definition(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
+    refs = ((name, range_ref(defined.attr_text)) for name, defined in (*wb.defined_names.items(), *own.items()))
     return {name: place for name, place in refs if place is not None and "_xlnm." not in name}
 
 

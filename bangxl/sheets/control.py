@@ -18,7 +18,7 @@ from bangxl.sheets.formulas import Columns, first_of, jump, link_if, literal, ph
 from bangxl.sheets.record import layout
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.standings import count_who_sat_down
-from bangxl.sheets.styles import INK, RULE, Links, Sheet, Value
+from bangxl.sheets.styles import INK, RULE, Links, Sheet, SheetValue
 from bangxl.sheets.wall import evening_cell, fixed_name, seats_drawn
 from bangxl.tournament.model import EventType, game_code
 from bangxl.tournament.rulebook import Games
@@ -26,7 +26,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook.names import COMPARED, stage_sheet
 from bangxl.workbook.titles import in_a_sentence, tab_title
 
-FIRST: Final = 7
+_FIRST: Final = 7
 WHERE: Final = "C5"
 """On the first sheet: the note about the sheets of finished rounds."""
 _TABLES: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency", "Where")
@@ -61,7 +61,7 @@ Advice = tuple[str, str] | tuple[str, str, str]
 
 def table_row(ctx: Context, number: int, table: int) -> int:
     """The row of a table, the last round first: only rounds in play are visible, so the current one is on top."""
-    return FIRST + (ctx.rounds - number) * ctx.tables + table - 1
+    return _FIRST + (ctx.rounds - number) * ctx.tables + table - 1
 
 
 def ruling_cell(ctx: Context, key: str, number: int, table: int) -> str:
@@ -81,14 +81,14 @@ def to_round(ctx: Context, over: str, tab: str, text: str, cell: str) -> str:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden formulas behind ``Next_Step``."""
     _, sheet = ctx._, Sheet(wb, ctx.tab("control"))
-    block = Columns(_TABLES, "B", FIRST, FIRST + ctx.rounds * ctx.tables - 1)
+    block = Columns(_TABLES, "B", _FIRST, _FIRST + ctx.rounds * ctx.tables - 1)
     sheet.widths(2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * 14)
     nav: Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events")),
         "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
-    sheet.frame("F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
+    sheet.frame("F", ctx.tab("control"), nav, freeze=f"A{_FIRST}", tab=RULE)
     sheet.caption("B5", f"=IF(Rounds_Seated=0,{_summary(ctx, block)})")
     _write_tables(sheet, ctx, block)
     _write_rounds(sheet, ctx, block)
@@ -123,9 +123,9 @@ def _summary(ctx: Context, block: Columns) -> str:
 def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """Write a row for every record sheet, with its state and, hidden, its urgency and the events that rule on its game."""
     _, places = ctx._, [(number, table) for number in range(ctx.rounds, 0, -1) for table in range(1, ctx.tables + 1)]
-    rows: list[list[Value]] = []
+    rows: list[list[SheetValue]] = []
     for number, table in places:
-        tab, over = game_code(number, table), f"$O${FIRST + number - 1}=1"
+        tab, over = game_code(number, table), f"$O${_FIRST + number - 1}=1"
         state = to_round(ctx, over, tab, f"{tab}!{layout.cell(ctx, 'Check')}", INPUTS)
         rows.append([number, table, f"={tab}!{layout.cell(ctx, 'Size')}", f"={state}", f"={tab}!{layout.cell(ctx, 'Problem')}"])
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
@@ -167,7 +167,7 @@ def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
     A round of fixed tables is done when every table that plays this many games has played this one.
     """
-    rounds, fixed_tables = Columns(_ROUNDS, "K", FIRST, FIRST + ctx.rounds - 1), ctx.rulebook.fixed_tables
+    rounds, fixed_tables = Columns(_ROUNDS, "K", _FIRST, _FIRST + ctx.rounds - 1), ctx.rulebook.fixed_tables
     seated, complete, players, done, over = (rounds.letter(key) for key in _ROUNDS)
     for number, row in enumerate(rounds.rows, 1):
         top, end = table_row(ctx, number, 1), table_row(ctx, number, ctx.tables)
@@ -188,9 +188,9 @@ def _write_rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
 def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
     """The progress of each fixed table; ``tables`` are the rows of the record sheets."""
-    games = Columns(_GAMES, "V", FIRST, FIRST + ctx.tables - 1)
+    games = Columns(_GAMES, "V", _FIRST, _FIRST + ctx.tables - 1)
     for key in _GAMES:
-        sheet[games.at(key, FIRST - 1)] = key
+        sheet[games.at(key, _FIRST - 1)] = key
     sheet.book_names("Table", games)
     least = ctx.rulebook.fewest_at_a_table
     for number, row in enumerate(games.rows, 1):
@@ -218,20 +218,20 @@ def _write_games(sheet: Sheet, ctx: Context, tables: Columns) -> None:
 
 def _write_steps(sheet: Sheet, ctx: Context, tables: Columns) -> None:
     """Write the facts (``Rounds_…``, ``First_…`` and others), ``Next_Step`` and its ``Next_Cell`` into hidden columns."""
-    for row, (name, formula) in enumerate(_facts(ctx, tables).items(), FIRST):
+    for row, (name, formula) in enumerate(_facts(ctx, tables).items(), _FIRST):
         sheet[f"{_FACTS}{row}"] = name
         sheet[f"{_VALUES}{row}"] = f"={formula}"
         sheet.book_name(name, f"{_VALUES}{row}")
     steps = [*_wrong(ctx, tables), *_elimination(ctx, tables), *_finals(ctx)]
-    last = FIRST + len(steps)
+    last = _FIRST + len(steps)
     sheet[f"{_STEPS}{last}"], sheet[f"{_TEXTS}{last}"] = 1, ""
-    for row, (when, text, *cell) in enumerate(steps, FIRST):
+    for row, (when, text, *cell) in enumerate(steps, _FIRST):
         sheet[f"{_STEPS}{row}"] = f"=IF({when},1,0)"
         sheet[f"{_TEXTS}{row}"] = f'=IF({_STEPS}{row}=1,{text},"")'
         if cell:
             sheet[f"{_CELLS}{row}"] = f'=IF({_STEPS}{row}=1,{cell[0]},"")'
     for name, column in (("Next_Step", _TEXTS), ("Next_Cell", _CELLS)):
-        sheet[f"{column}5"] = f'=INDEX({column}{FIRST}:{column}{last},MATCH(1,{_STEPS}{FIRST}:{_STEPS}{last},0))&""'
+        sheet[f"{column}5"] = f'=INDEX({column}{_FIRST}:{column}{last},MATCH(1,{_STEPS}{_FIRST}:{_STEPS}{last},0))&""'
         sheet.book_name(name, f"{column}5")
 
 
@@ -328,8 +328,8 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     letter = f'IF(AND({name}<>"",{mark}<>"",{mark}<>"yes"),"{block.letter("Present")}","{block.letter("Name")}")'
     # a line of players or events that blocks the draw
     for tab, line, column, first, check in (
-        ("players", "Entries_Wrong", letter, players.FIRST, "Players_Check"),
-        ("events", "Events_Wrong", events.asked_column(ctx), events.FIRST, "Events_Check"),
+        ("players", "Entries_Wrong", letter, players.FIRST_PLAYER, "Players_Check"),
+        ("events", "Events_Wrong", events.asked_column(ctx), events.FIRST_EVENT, "Events_Check"),
     ):
         cell = f"{column}&{line}+{first - 1}"
         text = f'{literal(f"× {ctx.tab(tab)} ")}&{cell}&" · "&MID(INDEX({check},{line}),3,99)'

@@ -31,7 +31,7 @@ def _whole(page: Mapping[str, str | bool]) -> Iterator[Rule]:
         yield from [(label, text)] if isinstance(text, str) else WORDING["parts"][label].items()
 
 
-PAGES: Final[Mapping[str, Mapping[str, str]]] = {mode: dict(_whole(page)) for mode, page in WORDING["pages"].items()}
+DUEL_PAGES: Final[Mapping[str, Mapping[str, str]]] = {mode: dict(_whole(page)) for mode, page in WORDING["pages"].items()}
 """By mode; ``two`` is Germany's Spiel zu zweit."""
 
 
@@ -47,27 +47,27 @@ class DuelRules(NamedTuple):
 def is_needed(rulebook: Rulebook) -> bool:
     """Whether the page can describe a duel of the regulation."""
     two = rulebook.knockout is not None and rulebook.knockout.shown > 0
-    return two or any(mode in PAGES for mode in rulebook.duel_modes)
+    return two or any(mode in DUEL_PAGES for mode in rulebook.duel_modes)
 
 
 def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
     """The modes of a regulation that the page describes."""
     pool, knockout, articles, pages = len(rulebook.characters), rulebook.knockout, rulebook.articles, []
     for mode in rulebook.duel_modes.values():
-        if mode.code not in PAGES:
+        if mode.code not in DUEL_PAGES:
             continue
         half, wins = mode.shown // 2, sorted(mode.scores)
         numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": half, "reserve": half - 2}
         numbers |= {"each": mode.each, "first": wins[0][0]}
         scores = ", ".join(f"{high}–{low}" for high, low in wins)
-        rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in PAGES[mode.code].items()]
+        rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in DUEL_PAGES[mode.code].items()]
         if "finals.duel" in rulebook.decisions:
             text = _("The referee decides who chooses first and who starts.")
             rules.append((_("Who starts"), cited(rulebook, "finals.duel", text)))
         title = _(DUELS.get(mode.code, N_("Duel")))
         pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))
     if knockout is not None and knockout.shown:
-        texts = {**PAGES["two"], **({} if knockout.without else {"Characters": N_("Lay {shown} characters face up.")})}
+        texts = {**DUEL_PAGES["two"], **({} if knockout.without else {"Characters": N_("Lay {shown} characters face up.")})}
         without = ", ".join(knockout.without)
         rules = [(_(label), _(text).format(shown=knockout.shown, without=without)) for label, text in texts.items()]
         article = articles.get("knockout.two", articles.get("knockout", ""))

@@ -11,13 +11,13 @@ from bangxl.sheets.formulas import Columns, code, first_of, literal, match_text,
 from bangxl.sheets.styles import Sheet, aligned
 from bangxl.tournament.model import EventType, Moment
 
-FIRST: Final = 7
+FIRST_EVENT: Final = 7
 """The row of the first line."""
-SHOWN: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic", "Check")
-HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
+_SHOWN: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic", "Check")
+_HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
 """The hidden columns after the visible ones; all are names ``Events_…``."""
 
-PROBLEMS: Final[Mapping[str, str]] = WORDING["event_problems"]
+EVENT_PROBLEMS: Final[Mapping[str, str]] = WORDING["event_problems"]
 """The possible results of a line's check, in the order of the questions; Event_Problem on the lists."""
 
 
@@ -41,15 +41,15 @@ def line_count(ctx: Context) -> int:
 
 def event_columns(ctx: Context) -> Columns:
     """The block of the lines."""
-    return Columns((*SHOWN, "gap", *HIDDEN), "C", FIRST, FIRST + line_count(ctx) - 1)
+    return Columns((*_SHOWN, "gap", *_HIDDEN), "C", FIRST_EVENT, FIRST_EVENT + line_count(ctx) - 1)
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _, block, fixed_tables = ctx._, event_columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, ctx.tab("events"))
-    sheet.widths(2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
-    sheet.hide(block.letter(HIDDEN[0]), block.right)
+    sheet.widths(2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(_HIDDEN))
+    sheet.hide(block.letter(_HIDDEN[0]), block.right)
     if not ctx.rulebook.has_finals:
         sheet.hide(block.letter("Match"), block.letter("Match"))
     links = {
@@ -58,7 +58,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         "E2": (ctx.tab("rules"), _("Rules")),
     }
     sheet.frame("L", _("Events"), links, freeze="A7")
-    sheet.cursor(f"{block.left}{FIRST}")
+    sheet.cursor(f"{block.left}{FIRST_EVENT}")
     caption = _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
     sheet.caption("B5", caption)
     heads = [_("No."), _("What"), _("Player"), _("When")]
@@ -66,7 +66,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     heads += [_("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel"), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
     check = _check(ctx)
-    rows = ([row - FIRST + 1, *[None] * 9, check] for row in block.rows)
+    rows = ([row - FIRST_EVENT + 1, *[None] * 9, check] for row in block.rows)
     sheet.table("B6", heads, rows, ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in block.rows:
         for key, formula in _codes(row, ctx).items():
@@ -82,10 +82,10 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.choose(block.all(key), source)
     # yellow for the cell that the line's own check asks for
     sheet.colour_by_sign(quiet=block.area("Check", "Check"))
-    problem = block.at("Problem", FIRST)
+    problem = block.at("Problem", FIRST_EVENT)
     for missing in ("no_type", "no_player", "no_moment", "no_after_round", "no_match", "no_stage", "no_reason"):
         sheet.flag(block.all(_ASKED[missing.removeprefix("no_")]), f"{problem}={_number(missing)}")
-    sheet.flag(block.area("Round", "Table"), f'AND(G{FIRST}="",{problem}={_number("no_table")})')
+    sheet.flag(block.area("Round", "Table"), f'AND(G{FIRST_EVENT}="",{problem}={_number("no_table")})')
     sheet.page(f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -102,13 +102,13 @@ FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
 
 
 def _number(problem: str) -> int:
-    return list(PROBLEMS).index(problem) + 1
+    return list(EVENT_PROBLEMS).index(problem) + 1
 
 
 def asked_column(ctx: Context) -> str:
     """The letter of the column with the first wrong line's problem."""
     block, problem = event_columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
-    letters = "".join(block.letter(_ASKED.get(key.removeprefix("no_"), "Table")) for key in PROBLEMS)
+    letters = "".join(block.letter(_ASKED.get(key.removeprefix("no_"), "Table")) for key in EVENT_PROBLEMS)
     table = f"{problem}={_number('no_table')}"
     no_round = f'AND({table},INDEX(Events_Round,Events_Wrong)="")'
     return f'IF({no_round},"{block.letter("Round")}",MID("{letters}",{problem},1))'

@@ -12,7 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets import bracket, duel as duel_page, sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import jump, literal, phrase, player_name, shifted
-from bangxl.sheets.record.layout import FIRST, STAGE
+from bangxl.sheets.record.layout import FIRST_SEAT, STAGE
 from bangxl.sheets.record.texts import role_count_rows
 from bangxl.sheets.styles import BARE, NOTE, Sheet
 from bangxl.tournament.finals import PODIUM
@@ -97,7 +97,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     last, rows = bracket.champion_column(rulebook), finalists(rulebook, ctx.capacity)
     top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
-    sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.KEYS) + 3))
+    sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.HIDDEN_KEYS) + 3))
     _frame(sheet, ctx, last, "H" if rounds > 1 else "F", last)
     smallest = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
     sheet.cursor(bracket.score_cells(rulebook, smallest.matches[0].code)[0])
@@ -105,7 +105,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     for row, height in {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}.items():
         sheet.height(row, height)
     bracket.build(sheet, ctx)
-    ids, prizes = (bracket.hidden_column(ctx, len(bracket.KEYS) + i) for i in range(2))
+    ids, prizes = (bracket.hidden_column(ctx, len(bracket.HIDDEN_KEYS) + i) for i in range(2))
     _ranking(sheet, ctx, f"B{top}", (ids, prizes))
     bracket.mode_lines(sheet, ctx, top)
     end = bracket.write_characters(sheet, ctx, below) + 2
@@ -208,9 +208,9 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     sheet.line(f"{number}{top}", [order, head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
     sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
-        row, theirs = top + 1 + i, FIRST + i
+        row, theirs = top + 1 + i, FIRST_SEAT + i
         order, won, name = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark", "In_Order"))
-        left = f"INDEX({tab}!${STAGE.letters['Left']}${FIRST}:${STAGE.letters['Left']}${FIRST + seats - 1},{order})"
+        left = f"INDEX({tab}!${STAGE.letters['Left']}${FIRST_SEAT}:${STAGE.letters['Left']}${FIRST_SEAT + seats - 1},{order})"
         named = f'=IF({order}="","",{name}&{left})'
         values = [f'=IF({order}="","",IF({left}="",{i + 1},"–"))', named, f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
         sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
@@ -248,11 +248,11 @@ def _hidden_helpers(sheet: Sheet, ctx: Context) -> None:
         }
         names = [*formulas, *(duel(stage_code(stage), part) for part in STAGE_DRAW)]
         for i, name in enumerate(names, 2):
-            cell = f"{_hidden(ctx, i)}{FIRST + stage - 1}"
+            cell = f"{_hidden(ctx, i)}{FIRST_SEAT + stage - 1}"
             if name in formulas:
                 sheet[cell] = formulas[name]
             sheet.book_name(name, cell)
-    first, seats = FIRST + len(ctx.stages) + 1, role_count_rows(ctx)
+    first, seats = FIRST_SEAT + len(ctx.stages) + 1, role_count_rows(ctx)
     keys, counts = _hidden(ctx, 2), _hidden(ctx, 3)
     for row, (key, count) in enumerate(seats, first):
         sheet[f"{keys}{row}"], sheet[f"{counts}{row}"] = key, count

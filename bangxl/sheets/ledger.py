@@ -19,12 +19,12 @@ from bangxl.sheets.styles import Sheet
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
 from bangxl.tournament.model import EventType, Moment, Role, Status, game_code
 from bangxl.tournament.roster import BEFORE_PUBLICATION
-from bangxl.tournament.rulebook import Rulebook, SheriffRule, Which
+from bangxl.tournament.rulebook import Counted, Rulebook, SheriffRule
 
-FIRST: Final = 2
+_FIRST: Final = 2
 _BY_ROUND: Final = frozenset({"Player", "Seat", "Role", "Net"})
 """The columns that other sheets read by round."""
-SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
+_SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
 
 
 class Count(NamedTuple):
@@ -58,21 +58,21 @@ _LEAVING_FROM: Final = "P"
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the hidden sheet with the names ``Ledger_…`` and, one row an event, ``Leaving_…``."""
     sheet = Sheet(wb, ctx.tab("ledger"), hidden=True)
-    sheet.ws.freeze_panes = f"A{FIRST}"
+    sheet.ws.freeze_panes = f"A{_FIRST}"
     sheet.protect()
     seats = seat_columns(ctx)
     places = product(range(1, ctx.rounds + 1), range(1, ctx.tables + 1), range(1, ctx.largest + 1))
-    for row, place in enumerate(places, FIRST):
+    for row, place in enumerate(places, _FIRST):
         cells = _seat(seats, row, place, ctx)
         for key in seats.keys:
             sheet[seats.at(key, row)] = cells[key]
-    leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.line_count(ctx) - 1)
+    leaving = Columns(LEAVING, _LEAVING_FROM, _FIRST, _FIRST + events.line_count(ctx) - 1)
     for row in leaving.rows:
         for key, formula in _leaving(leaving, row, ctx).items():
             sheet[leaving.at(key, row)] = formula
     for prefix, block in (("Ledger", seats), ("Leaving", leaving)):
         for key in block.keys:
-            head = sheet[block.at(key, FIRST - 1)]
+            head = sheet[block.at(key, _FIRST - 1)]
             head.value, head.font = f"{prefix}_{key}", Font(name="Calibri", size=11, bold=True)
             sheet.ws.column_dimensions[block.letter(key)].width = 18
         sheet.book_names(prefix, block)
@@ -108,8 +108,8 @@ def seat_columns(ctx: Context) -> Columns:
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
     counted |= dict.fromkeys(f"{key}_{after}" for after in frozen_rounds(ctx.rulebook) for key in COUNTS["buchholz"].columns)
     counted |= {"Counts": None} if ctx.rulebook.league and ctx.rulebook.league.counted else {}
-    named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
-    return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
+    named = [key for key in _SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
+    return Columns((*named, *counted), "A", _FIRST, _FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
 
 def of_round(key: str, number: int) -> str:
@@ -119,7 +119,7 @@ def of_round(key: str, number: int) -> str:
 
 def _round_cells(ctx: Context, key: str, number: int) -> str:
     size = ctx.tables * ctx.largest
-    return seat_columns(ctx).span(key, FIRST + (number - 1) * size, FIRST + number * size - 1)
+    return seat_columns(ctx).span(key, _FIRST + (number - 1) * size, _FIRST + number * size - 1)
 
 
 def round_span(ctx: Context, key: str, number: int) -> str:
@@ -131,7 +131,7 @@ def round_span(ctx: Context, key: str, number: int) -> str:
 def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
     """A seat at a table."""
     number, table, seat = place
-    tab, line, first = game_code(number, table), layout.FIRST + seat - 1, row - seat + 1
+    tab, line, first = game_code(number, table), layout.FIRST_SEAT + seat - 1, row - seat + 1
     letters, at = layout.layout_of(ctx.rulebook).letters, layout.layout_of(ctx.rulebook).cells
     of = {key: f"{tab}!${letter}{line}" for key, letter in letters.items()}
     # a seat's cost before the game: its bid and the cards kept, each only if in use (SUM skips texts)
@@ -158,9 +158,9 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
         "Alive": f'=IF(@Ledger_Settled=1,IF({of["Seat_Status"]}="{Status.ALIVE}",1,0),"")',
     }
     if (league := ctx.rulebook.league) is not None:
-        mine, net, settled = (block.span(key, FIRST, row) for key in ("Player", "Net", "Settled"))
+        mine, net, settled = (block.span(key, _FIRST, row) for key in ("Player", "Net", "Settled"))
         so_far = f"COUNTIFS({mine},@Ledger_Player,{settled},1)"
-        if league.which is Which.BEST:  # the better ones of the player, and of equals those up to this row
+        if league.which is Counted.BEST:  # the better ones of the player, and of equals those up to this row
             better = 'COUNTIFS(Ledger_Player,@Ledger_Player,Ledger_Net,">"&@Ledger_Net)'
             so_far = f"{better}+COUNTIFS({mine},@Ledger_Player,{net},@Ledger_Net)"
         cells["Counts"] = f'=IF(@Ledger_Settled=1,IF({so_far}<={league.counted},1,0),"")'
@@ -177,9 +177,9 @@ def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -
 
 def _leaving(block: Columns, row: int, ctx: Context) -> dict[str, str]:
     """The effect of an event: it may take a player out of the tournament; one warning too many ejects (Italy 2010, 3)."""
-    index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
+    index, at = f"ROW()-{_FIRST - 1}", {key: block.at(key, row) for key in block.keys}
     kind, who, moment, leaver = at["Type"], at["Player"], at["Moment"], at["Leaver"]
-    so_far = {key: f"${block.letter(key)}${FIRST}:{at[key]}" for key in ("Type", "Player")}
+    so_far = {key: f"${block.letter(key)}${_FIRST}:{at[key]}" for key in ("Type", "Player")}
     warned = f'COUNTIFS({so_far["Type"]},"{EventType.WARNING}",{so_far["Player"]},{who})'
     limit = ctx.rulebook.warnings_to_ejection
     too_many = f",{at['Warnings']}={limit}" if limit else ""

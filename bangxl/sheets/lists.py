@@ -17,14 +17,14 @@ from bangxl.sheets.formulas import code, first_of, phrase, shifted, trimmed
 from bangxl.sheets.record import sheet as record_sheet, texts as record_texts
 from bangxl.sheets.record.layout import LOOKS, layout_of
 from bangxl.sheets.record.texts import Stage
-from bangxl.sheets.styles import Sheet, Value
+from bangxl.sheets.styles import Sheet, SheetValue
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status, stage_code
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
 from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE, LATEST, LOGO, PIECE
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
-KINDS: Final[Mapping[str, type[StrEnum]]] = {
+_KINDS: Final[Mapping[str, type[StrEnum]]] = {
     "Role": Role,
     "Status": Status,
     "Outcome": Outcome,
@@ -35,7 +35,7 @@ KINDS: Final[Mapping[str, type[StrEnum]]] = {
 """Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
 
 
-Column = tuple[str, Sequence[Value]]
+_Column = tuple[str, Sequence[SheetValue]]
 """The name of a column, and its cells."""
 
 
@@ -57,11 +57,11 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.book_name(name, f"{letter}2{last}")
 
 
-def _words(ctx: Context) -> Iterator[Column]:
+def _words(ctx: Context) -> Iterator[_Column]:
     """The workbook's own words of every kind and all their possible beginnings, with the codes. Characters too."""
     language, last = ctx.catalog.language, bool(ctx.rulebook.among_last)
     characters = spellings([(name, name) for name in ctx.rulebook.characters])
-    for key, kind in (*KINDS.items(), ("Character", None)):
+    for key, kind in (*_KINDS.items(), ("Character", None)):
         spoken = characters
         if kind is not None:
             yield f"{key}_List", [word(code, language) for code in offered(kind, among_last=last)]
@@ -71,7 +71,7 @@ def _words(ctx: Context) -> Iterator[Column]:
         yield f"{key}_Code", [code for _text, code in beginnings]
 
 
-def _offers(ctx: Context) -> Iterator[Column]:
+def _offers(ctx: Context) -> Iterator[_Column]:
     """The entries of drop-downs that are not words."""
     rulebook = ctx.rulebook
     yield "Character_List", list(rulebook.characters)
@@ -86,7 +86,7 @@ def _offers(ctx: Context) -> Iterator[Column]:
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
 
-def _sizes(ctx: Context) -> Iterator[Column]:
+def _sizes(ctx: Context) -> Iterator[_Column]:
     """What depends on the number of players at a table: row n of these columns is for n players."""
     roles, sizes = ctx.rulebook.roles, range(1, ctx.largest + 1)
     yield from record_sheet.lists(ctx)
@@ -98,7 +98,7 @@ def _sizes(ctx: Context) -> Iterator[Column]:
     yield "Size_Winnings", [ctx._("Winnings at a table of {players}").format(players=size) for size in sizes]
 
 
-def _texts(ctx: Context) -> Iterator[Column]:
+def _texts(ctx: Context) -> Iterator[_Column]:
     """The texts about problems and gaps on record sheets and events."""
     cases = [record_texts.problem_words(problem, stage, ctx) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
     yield "Problem_Sign", [case.sign for case in cases]
@@ -107,14 +107,14 @@ def _texts(ctx: Context) -> Iterator[Column]:
     yield "Problem_Text", [case.text for case in cases]
     letters = layout_of(ctx.rulebook).named_columns()
     yield "Problem_Column", [letters.get(problem.at) for problem in record_texts.PROBLEMS]
-    yield "Event_Problem", [ctx._(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
+    yield "Event_Problem", [ctx._(problem).format(cell="{cell}") for problem in events.EVENT_PROBLEMS.values()]
 
 
-def _in_force(ctx: Context) -> Iterator[Column]:
+def _in_force(ctx: Context) -> Iterator[_Column]:
     """Amounts that the referee's options switch on, in dollars; Auction_Played is 1 or 0. Formulas use only these names."""
     rulebook, auction = ctx.rulebook, ctx.rulebook.auction
 
-    def with_option(key: str, amount: int) -> list[Value]:
+    def with_option(key: str, amount: int) -> list[SheetValue]:
         return [f'=IF(Chosen_{key}="{ON}",{amount},0)' if key in rulebook.options else 0]
 
     if auction is not None:
@@ -131,7 +131,7 @@ def _in_force(ctx: Context) -> Iterator[Column]:
             yield field.amount, ["=" + first_of(*cases, otherwise=first[1])]
 
 
-def _technical(ctx: Context) -> Iterator[Column]:
+def _technical(ctx: Context) -> Iterator[_Column]:
     """The program's own data, and the date under every printed title."""
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
@@ -154,7 +154,7 @@ def _technical(ctx: Context) -> Iterator[Column]:
     yield "Stamp_Changed", [_("changed since {time}")]
 
 
-def _players(ctx: Context) -> Iterator[Column]:
+def _players(ctx: Context) -> Iterator[_Column]:
     """The names as all other sheets show them: without stray blanks, with the id if two players share a name.
 
     Player_Word and Player_Code find a player by id or by that name, like the other words. Players_Given are the names as typed,

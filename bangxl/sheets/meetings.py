@@ -14,7 +14,7 @@ from bangxl.sheets.formulas import shifted
 from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, aligned, edges, font
 from bangxl.workbook.names import MET, SEATS_BY_ROUND, meetings
 
-FIRST: Final = 7
+_FIRST: Final = 7
 """The row of the first player, whose column is D."""
 _FEWEST: Final = 28
 """The minimal number of columns: the links need their width."""
@@ -30,44 +30,44 @@ SHADES: Final[Mapping[str, tuple[str, str]]] = {"4": (INK, WHITE), "3": (RUST, W
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until a round has seats, with a name ``Meetings_<n>`` for every player's column."""
-    _, sheet, last = ctx._, Sheet(wb, ctx.tab("meetings"), hidden=True), FIRST + ctx.capacity - 1
+    _, sheet, last = ctx._, Sheet(wb, ctx.tab("meetings"), hidden=True), _FIRST + ctx.capacity - 1
     letters = [shifted("D", number) for number in range(max(ctx.capacity, _FEWEST))]
     sheet.widths(2, 28, max(11, 2 * ctx.rounds + 2), *[2.3] * len(letters), 2, white_from=2)
     for letter in letters:
         column = sheet.ws.column_dimensions[letter]
         column.font, column.alignment, column.border = font(10), aligned("center"), edges("thin", RULE)
-    sheet.height(range(FIRST, last + 1), 16)  # points: a square
+    sheet.height(range(_FIRST, last + 1), 16)  # points: a square
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "C2": (ctx.tab("control"), ctx.tab("control")),
         f"{letters[8]}2": (ctx.tab("players"), ctx.tab("players")),
     }
-    sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{FIRST}", tab=RULE)
+    sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{_FIRST}", tab=RULE)
     sheet.put("B5", _("Who has met whom"), "Print caption")
     low = Alignment(horizontal="left", vertical="bottom", wrap_text=True)
-    sheet.put(f"B{FIRST - 1}", _("Upper right: meetings; lower left: side by side."), "Print note", alignment=low)
+    sheet.put(f"B{_FIRST - 1}", _("Upper right: meetings; lower left: side by side."), "Print note", alignment=low)
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
-    sheet.height(FIRST - 1, 132)
-    sheet.put(f"C{FIRST - 1}", _("Seats by round"), "Print note", alignment=Alignment(horizontal="center", wrap_text=True))
-    for letter, row in zip(letters, range(FIRST, last + 1), strict=False):
+    sheet.height(_FIRST - 1, 132)
+    sheet.put(f"C{_FIRST - 1}", _("Seats by round"), "Print note", alignment=Alignment(horizontal="center", wrap_text=True))
+    for letter, row in zip(letters, range(_FIRST, last + 1), strict=False):
         sheet.put(f"A{row}", None, "Print note", number_format=";;;")
         sheet.put(f"B{row}", f'=IFERROR(INDEX(Players_Shown,MATCH(A{row}&"",Players_Id,0)),"")', "Wall", font=font())
         sheet.put(f"C{row}", None, "Print note", alignment=aligned("center"))
-        sheet.put(f"{letter}{FIRST - 1}", f"=INDEX($B${FIRST}:$B${last},COLUMN()-3)", "Print note", alignment=upright)
+        sheet.put(f"{letter}{_FIRST - 1}", f"=INDEX($B${_FIRST}:$B${last},COLUMN()-3)", "Print note", alignment=upright)
     # colours by number; a grid as long as the names, and the diagonal, where players would meet themselves
-    area, used = f"D{FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{FIRST}<>"",D${FIRST - 1}<>"")'
-    shades = {f"D{FIRST}>={least}": shade for least, shade in SHADES.items()}
-    shades |= {f"AND({used},ROW()-{FIRST}=COLUMN()-4)": (RULE, INK)}
+    area, used = f"D{_FIRST}:{letters[ctx.capacity - 1]}{last}", f'AND($B{_FIRST}<>"",D${_FIRST - 1}<>"")'
+    shades = {f"D{_FIRST}>={least}": shade for least, shade in SHADES.items()}
+    shades |= {f"AND({used},ROW()-{_FIRST}=COLUMN()-4)": (RULE, INK)}
     for condition, (back, ink) in shades.items():
         sheet.highlight(area, condition, back=back, ink=Font(color=ink))
-    outside = f'OR(ROW()<{FIRST - 1},$B1="",C${FIRST - 1}="")'
+    outside = f'OR(ROW()<{_FIRST - 1},$B1="",C${_FIRST - 1}="")'
     sheet.highlight(f"C1:{letters[-1]}1048576", outside, border=BARE)
-    sheet.book_name(MET, f"A{FIRST}:A{last}")
-    sheet.book_name(SEATS_BY_ROUND, f"C{FIRST}:C{last}")
+    sheet.book_name(MET, f"A{_FIRST}:A{last}")
+    sheet.book_name(SEATS_BY_ROUND, f"C{_FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
-        sheet.book_name(meetings(number), f"{letter}{FIRST}:{letter}{last}")
-    wide, titles = -(-ctx.capacity // _ACROSS), f"4:{FIRST - 1}"
+        sheet.book_name(meetings(number), f"{letter}{_FIRST}:{letter}{last}")
+    wide, titles = -(-ctx.capacity // _ACROSS), f"4:{_FIRST - 1}"
     tall = 1 if wide == 1 else -(-ctx.capacity // _DOWN)
     sheet.page(f"B4:{letters[ctx.capacity - 1]}{last}", landscape=True, wide=wide, tall=tall, titles=titles)
     sheet.ws.print_title_cols = "B:C"

@@ -11,17 +11,17 @@ from bangxl import limits
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.ledger import of_round
-from bangxl.sheets.styles import NOTE, Links, Sheet, Value
+from bangxl.sheets.styles import NOTE, Links, Sheet, SheetValue
 from bangxl.tournament.model import EventType, Role, round_code
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import PLAYER_FIELDS, InputKind
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo
 
-FIRST: Final = 7
+FIRST_PLAYER: Final = 7
 _FOLLOWS: Final = {"Status": 18, "Warnings": 10, "Sheriff": 11, "Check": 24}
 """The columns of formulas that people see, right of `PLAYER_FIELDS`, with their widths."""
-HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
+_HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
 
 With fees there are ``Owed`` and ``Settled``, too: what each who is there or has paid owes, and how much of it is paid.
@@ -53,8 +53,8 @@ _LEFT: Final = "COUNTIF(Leaving_Leaver,@Players_Id)>0"
 def player_columns(ctx: Context) -> Columns:
     """The block of the entry list."""
     visible = _visible(ctx)
-    hidden = (*(key for key in HIDDEN if key not in visible), *(("Owed", "Settled") if "fees" in ctx.extras else ()))
-    return Columns((*visible, "gap", *hidden), "B", FIRST, FIRST + ctx.capacity - 1)
+    hidden = (*(key for key in _HIDDEN if key not in visible), *(("Owed", "Settled") if "fees" in ctx.extras else ()))
+    return Columns((*visible, "gap", *hidden), "B", FIRST_PLAYER, FIRST_PLAYER + ctx.capacity - 1)
 
 
 def _visible(ctx: Context) -> tuple[str, ...]:
@@ -80,8 +80,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         "E2": link_if("Rounds_Seated>0" if fixed_tables else "Rounds_Seated=1", round_code(1), wall),
         "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
-    sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
-    sheet.cursor(f"{block.letter('Name')}{FIRST}")
+    sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST_PLAYER}")
+    sheet.cursor(f"{block.letter('Name')}{FIRST_PLAYER}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     text = phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts)
     if "fees" in ctx.extras:
@@ -91,7 +91,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     # what formulas need for each player; rows without a name never count
     sheet.hide(block.letter(hidden[0]), block.right)
     for key in hidden:
-        sheet[block.at(key, FIRST - 1)] = key
+        sheet[block.at(key, FIRST_PLAYER - 1)] = key
     for row in block.rows:
         cells = {
             "Mark": code("@Players_Present", YesNo.__name__),
@@ -131,7 +131,7 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
         "Check": _("Check"),
     }
     warnings = f'COUNTIFS(Leaving_Player,@Players_Id,Leaving_Type,"{EventType.WARNING}")'
-    cells: dict[str, Value] = {
+    cells: dict[str, SheetValue] = {
         "Status": _status(ctx),
         "Warnings": f'=IF(@Players_Id="","",IF({warnings}=0,"",{warnings}))',
         "Sheriff": _sheriff(ctx),
@@ -151,11 +151,13 @@ def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) ->
     if "fees" in ctx.extras:
         _fees(sheet, block)
     present = block.all("Present")
-    name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
+    name, mark = (block.at(key, FIRST_PLAYER) for key in ("Name", "Present"))
     someone = f'COUNTIF({block.all("Mark")},"{YesNo.YES}")>0'
     someone += "" if ctx.rulebook.league else ",Rounds_Seated=0"
     sheet.flag(present, f'AND({name}<>"",{mark}="",{someone})')
-    sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
+    sheet.highlight(
+        block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST_PLAYER)},1)="–"', ink=Font(color=NOTE, italic=True)
+    )
     sheet.fade_locked(block.all("Name"))
     sheet.colour_by_sign(quiet=block.area("Check", "Check"))
 
@@ -164,7 +166,7 @@ def _fees(sheet: Sheet, block: Columns) -> None:
     """Who has paid, and what: once somebody has, whoever is there and has not is marked."""
     sheet.ws.add_data_validation(amount := whole_amount())
     amount.add(block.all("Fee").replace("$", ""))
-    here, owed, settled = (block.at(key, FIRST) for key in ("Here", "Owed", "Settled"))
+    here, owed, settled = (block.at(key, FIRST_PLAYER) for key in ("Here", "Owed", "Settled"))
     sheet.flag(block.all("Paid"), f"AND({here}=1,{owed}>{settled},SUM(Players_Settled)>0)")
 
 

@@ -16,7 +16,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import shifted
 from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
-from bangxl.sheets.styles import DASH, RULE, Links, Sheet, Value, aligned
+from bangxl.sheets.styles import DASH, RULE, Links, Sheet, SheetValue, aligned
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import OF_THE_END, payout_table
@@ -25,7 +25,7 @@ from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_in_print, word
 
-TOP: Final = 5
+_TOP: Final = 5
 """The first printed row."""
 _FIRST, _LAST, _COLUMNS = "C", "G", 5
 """After the labels: four narrow columns for amounts, by table size or by rounds, and a wide one."""
@@ -39,7 +39,7 @@ WINNERS: Final[Mapping[Outcome, str]] = {
     Outcome.OUTLAWS: N_("The Outlaws win"),
     Outcome.RENEGADE: N_("The Renegade wins"),
 }
-WORDS: Final[Mapping[str, str]] = {
+_WORDS: Final[Mapping[str, str]] = {
     "players": N_("players"),
     "outlaws": N_("Outlaws"),
     "eliminated": N_("eliminated players"),
@@ -61,7 +61,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         "E2": (ctx.tab("events"), ctx.tab("events")),
     }
     sheet.frame(_LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
-    row = TOP
+    row = _TOP
     for section in regulation(ctx):
         row = _section(sheet, row, section)
     last = max(row - 2, _chart(sheet, ctx))
@@ -72,8 +72,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     for letter, name in ((_PAYOUT_KEY, "Payout_Key"), (_PAYOUT_VALUE, "Payout_Value")):
         sheet[f"{letter}{_KEYS - 1}"] = name
         sheet.book_name(name, f"{letter}{_KEYS}:{letter}{_KEYS + len(amounts) - 1}")
-    sheet.height(range(TOP + 1, last + 1), 19)
-    sheet.page(f"B{TOP}:{CHART[-1]}{last}", landscape=True, tall=0)
+    sheet.height(range(_TOP + 1, last + 1), 19)
+    sheet.page(f"B{_TOP}:{CHART[-1]}{last}", landscape=True, tall=0)
 
 
 def regulation(ctx: Context) -> Iterator[Section]:
@@ -117,8 +117,8 @@ def _section(sheet: Sheet, row: int, section: Section) -> int:
     if section.heads:
         # a column for each table size or number of rounds; then the amount in words, or only the words
         count = len(section.heads) - 1
-        gaps: list[Value] = [None] * (_COLUMNS - count)
-        lines: list[list[Value]] = []
+        gaps: list[SheetValue] = [None] * (_COLUMNS - count)
+        lines: list[list[SheetValue]] = []
         for line in section.amounts:
             cells = [*(line.amounts or [None] * count), *gaps]
             lines.append([line.label, *cells[: _COLUMNS - 1], (line.words if line.amounts else None) or cells[-1]])
@@ -147,10 +147,10 @@ def _chart(sheet: Sheet, ctx: Context) -> int:
     """The table chart beside the rules, with hidden codes; return the last row. A long line of tables shrinks."""
     players, tables, rounds = CHART
     heads, lines = chart_lines(ctx)
-    first, last = TOP + 3, TOP + 2 + len(lines)
-    sheet.caption(f"{players}{TOP}", ctx._("Table chart"))
-    sheet.put(f"{players}{TOP + 1}", chart_source(ctx) or None, "Note")
-    sheet.table(f"{players}{TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
+    first, last = _TOP + 3, _TOP + 2 + len(lines)
+    sheet.caption(f"{players}{_TOP}", ctx._("Table chart"))
+    sheet.put(f"{players}{_TOP + 1}", chart_source(ctx) or None, "Note")
+    sheet.table(f"{players}{_TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
     for row, is_ours in enumerate(beyond_the_chart(ctx), first):
         if is_ours:
             sheet[f"{players}{row}"].number_format = '0" *"'
@@ -233,5 +233,5 @@ def _winnings(ctx: Context, payouts: list[Payout]) -> tuple[list[str], list[Amou
 
 def _words(ctx: Context, amount: Expression) -> str:
     """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``, or points."""
-    words = {variable: ctx._(text) for variable, text in WORDS.items()}
+    words = {variable: ctx._(text) for variable, text in _WORDS.items()}
     return amount.render(words, unit=f" {ctx.rulebook.unit}", number=ctx._.number)

@@ -12,7 +12,7 @@ from bangxl.sheets.bracket import duel_lines
 from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.record.texts import KEEPERS, SECRET
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import DOLLAR, Games, League, SheriffRule, Which
+from bangxl.tournament.rulebook import DOLLAR, Counted, Games, League, SheriffRule
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import duel_side, duel_title, games_that_count, option_word
 
@@ -171,7 +171,7 @@ def _league(ctx: Context, league: League) -> Section:
     _ = ctx._
     facts = [(_("Evenings"), league.evenings), (_("Games an evening, at most"), league.games)]
     facts += [(_("Games to be ranked, at least"), league.minimum)] if league.minimum else []
-    which = {Which.BEST: _("Games that count: a player's best"), Which.FIRST: _("Games that count: a player's first")}
+    which = {Counted.BEST: _("Games that count: a player's best"), Counted.FIRST: _("Games that count: a player's first")}
     facts += [(which[league.which], league.counted)] if league.counted else []
     come = _("Everybody who is there on an evening is drawn; people may join at any time, and stay away.")
     sheriff = _(SHERIFFS[ctx.rulebook.sheriff])

@@ -22,7 +22,7 @@ from bangxl.sheets.ledger import COUNTS, round_span
 from bangxl.sheets.players import whole_amount
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
-from bangxl.sheets.styles import BARE, DATES, INK, MARGIN, SCREEN, Sheet, room
+from bangxl.sheets.styles import BARE, CELL_MARGIN, DATES, INK, SCREEN, Sheet, room
 from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.rulebook import Games, League
 from bangxl.workbook.names import EYES, FEE, stage_sheet
@@ -45,7 +45,7 @@ _FORM_WIDTHS: Final = range(36, 23, -1)
 """Possible widths of the form's inputs in characters, the widest first."""
 _NARROWEST: Final = 4
 """The minimal number of columns beside the labels of the progress: the links need them."""
-OPTIONS: Final[Mapping[str, str]] = {
+_OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
     "balance": N_("Take turns at larger tables"),
@@ -84,7 +84,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     # widths of the progress and of the form beside it; narrower if there are many rounds
     label_width, *form = (18, 3, 23) if across <= _FEW else (18, 2, 18)
     for typed in _FORM_WIDTHS:
-        each = ((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - MARGIN) // 0.5 / 2
+        each = ((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - CELL_MARGIN) // 0.5 / 2
         if each >= _LEAST_BOX[across > _FEW]:
             break
     sheet.widths(2, label_width, *[min(_BOX, each)] * (across + 1), *form, typed, 2, 12, 12, 12)
@@ -342,7 +342,7 @@ def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> i
     for key, option in rulebook.options.items():
         default = option_word(option.default, _.language) if option.values else None
         # without a choice there is no input
-        rows.append((_(OPTIONS[key]), default, "Text" if len(option.values) == 1 else "Input"))
+        rows.append((_(_OPTIONS[key]), default, "Text" if len(option.values) == 1 else "Input"))
     withdrawn = phrase(_("{n} ({gone} withdrawn)"), n="Players_Started", gone="Entries_Gone")
     tables = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
     if "composition" in rulebook.options:

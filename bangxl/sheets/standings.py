@@ -36,7 +36,7 @@ from bangxl.workbook.names import STANDINGS_ROWS
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import HEADS, score_head
 
-FIRST: Final = 7
+_FIRST: Final = 7
 _PLAYER, _ENTRANT = "@Standings_Player", "@Standings_Entrant"
 _WHO: Final = "@Standings_Shown"
 """The player on each row of the view, as a position in the calculation's columns."""
@@ -49,7 +49,7 @@ _LARGEST: Final = 270
 """The width of a 1920-pixel screen in characters: the calculation starts beyond it, so that no part of it shows."""
 _LINK_WIDTH, _WIDEST = 2, 250
 """The minimal gap before the calculation and the maximal width of a column, in characters."""
-_FIRST_FIGURE: Final = FIRST + STANDINGS_ROWS - _RACERS
+_FIRST_FIGURE: Final = _FIRST + STANDINGS_ROWS - _RACERS
 _NAMED: Final = 18.0
 """The width of their names there, in characters."""
 _APART: Final = 18
@@ -70,13 +70,13 @@ def build(wb: Workbook, ctx: Context) -> None:
     _, rulebook = ctx._, ctx.rulebook
     sheet = Sheet(wb, ctx.tab("standings"), hidden=True)
     criteria = [code for code in rulebook.criteria if code != "games"]  # the number of games always has a column
-    view = Columns(("Rank", "Player", "Score", *criteria, "Games", "Separated", "Status"), "B", FIRST, FIRST + ctx.capacity - 1)
+    view = Columns(("Rank", "Player", "Score", *criteria, "Games", "Separated", "Status"), "B", _FIRST, _FIRST + ctx.capacity - 1)
     steps = rulebook.league.evenings if rulebook.league else ctx.rounds  # of the race
     funds = [] if rulebook.fixed_tables else [f"Funds_{number}" for number in range(steps + 1)]
     chart = Columns(
         ["Name", *funds] if funds else [], shifted("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1
     )
-    players = Columns(_keys(ctx, criteria), shifted("B", len(view.keys) + len(chart.keys) + 3), FIRST, view.last)
+    players = Columns(_keys(ctx, criteria), shifted("B", len(view.keys) + len(chart.keys) + 3), _FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0}
@@ -87,7 +87,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
     if funds:
         widths += [_NAMED]
-        widths += [max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.MARGIN)] * len(funds)
+        widths += [max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.CELL_MARGIN)] * len(funds)
     gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(widths))))
     sheet.widths(*widths, gap, 8, *[11.0] * (len(players.keys) - 1))
     nav: styles.Links = {
@@ -96,7 +96,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         f"{view.letter('Games')}2": (ctx.tab("control"), ctx.tab("control")),
         f"{view.letter('Status')}2": jump(ctx.tab("standings"), literal(_("Calculation ►")), f"{players.left}5"),
     }
-    sheet.frame((chart if funds else view).right, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
+    sheet.frame((chart if funds else view).right, ctx.tab("standings"), nav, freeze=f"A{_FIRST}", tab=RULE)
     sheet.caption("B5", f"={_caption(ctx)}")
     sheet.height(range(view.first, chart.last + 1), 21)
     _view(sheet, ctx, view)
@@ -107,7 +107,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name("Standings_View", view.all("Rank"))
     _calculation(sheet, ctx, players)
     if funds:
-        ends = Columns(funds, shifted(players.right, 2), FIRST, FIRST + _RACERS)
+        ends = Columns(funds, shifted(players.right, 2), _FIRST, _FIRST + _RACERS)
         _race(sheet, ctx, chart, players, ends)
         wide = room(widths[-len(chart.keys) - 1 : -1])
         sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
@@ -146,20 +146,20 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     for row in view.rows:
         sheet[view.at("Score", row)].font = font(11, bold=True)
     _format(sheet, ctx, view)
-    area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', FIRST)},1)"
+    area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', _FIRST)},1)"
     # a line under the last place that plays on; thin if that place depends on the tables. A knock-out has none
     if len(brackets) == 1:
         for key in view.keys:
-            sheet[view.at(key, FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
+            sheet[view.at(key, _FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
     elif brackets:
-        last, thin = f"ROW()-{FIRST - 1}=Standings_Qualifiers", Border(bottom=Side("thin"))
+        last, thin = f"ROW()-{_FIRST - 1}=Standings_Qualifiers", Border(bottom=Side("thin"))
         sheet.highlight(area, f'AND({last},{state}="▲")', border=thin, ink=Font(bold=True))  # one rule holds in LibreOffice
         sheet.highlight(area, last, border=thin)
     if ctx.rulebook.cuts:  # a line under the last who plays on at the next cut
-        sheet.highlight(area, f"ROW()-{FIRST - 1}=Standings_Cut", border=Border(bottom=Side("thin")))
+        sheet.highlight(area, f"ROW()-{_FIRST - 1}=Standings_Cut", border=Border(bottom=Side("thin")))
     if ctx.rulebook.league is not None:  # a line under the last who has played enough
-        sheet.highlight(area, f"ROW()-{FIRST - 1}=COUNT(Standings_Place)", border=Border(bottom=Side("medium")))
-    sheet.highlight(area, f'$C{FIRST}=""', border=BARE)
+        sheet.highlight(area, f"ROW()-{_FIRST - 1}=COUNT(Standings_Place)", border=Border(bottom=Side("medium")))
+    sheet.highlight(area, f'$C{_FIRST}=""', border=BARE)
     sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
     sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
 
@@ -190,11 +190,11 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
             value = f'IF({value}="","–",IF({_of("Tied")}>1,"=","")&{value})'
         case "Player":
             value = f"INDEX(Players_Shown,{_WHO})"
-        case "Separated" if row == FIRST:
+        case "Separated" if row == _FIRST:
             value = '""'
         case "Separated":
             # the reason why a player is below the one above: blank if the score decided it, or if no lot was needed
-            above = f"INDEX(Standings_Shown,ROW()-{FIRST})"
+            above = f"INDEX(Standings_Shown,ROW()-{_FIRST})"
             cases = [(f'{_of("Rank")}=""', '""')]
             first = [("cut", literal(_("cut")))] if rulebook.cuts else []
             for step, word in (*first, ("score", '""'), *((code, literal(_(HEADS[code]))) for code in rulebook.criteria)):
@@ -234,23 +234,23 @@ def _race(sheet: Sheet, ctx: Context, chart: Columns, players: Columns, ends: Co
     sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
     step, steps = _("Evening {n}") if league else round_title("{n}", _, ctx.rulebook), range(1, len(ends.keys))
     heads = [_("Player"), _("Start"), *(step.format(n=n) for n in steps)]
-    played = [ends.fixed(key, FIRST) for key in ends.keys]
+    played = [ends.fixed(key, _FIRST) for key in ends.keys]
     begun = "SUMPRODUCT((Round_Evening={})*(Round_Complete>0))" if league else "INDEX(Round_Complete,{})"
     positions = [f"=IF({begun.format(n)}>0,{n},{played[n - 1]})" for n in steps]
-    sheet.line(f"{ends.left}{FIRST}", [0, *positions], "Centre")
+    sheet.line(f"{ends.left}{_FIRST}", [0, *positions], "Centre")
     rows, largest = [], f"MAX({chart.fixed('Funds_0', chart.first)}:{chart.fixed(chart.keys[-1], chart.last)})/{_APART}"
     for i, row in enumerate(chart.rows):
-        who = players.at("Shown", FIRST + i)
+        who = players.at("Shown", _FIRST + i)
         sums = [f"INDEX({players.all(key)},{who})" for key in ends.keys]
         if league:
-            funds = f"{players.fixed('Funds_0', FIRST)}:{players.fixed(f'Funds_{ctx.rounds}', players.last)}"
+            funds = f"{players.fixed('Funds_0', _FIRST)}:{players.fixed(f'Funds_{ctx.rounds}', players.last)}"
             sums[1:] = [f'INDEX({funds},{who},1+COUNTIFS(Round_Evening,">0",Round_Evening,"<={n}"))' for n in steps]
         sums[1:] = [f"IF({played[n]}<{n},{chart.at(chart.keys[n], row)},{sums[n]})" for n in range(1, len(sums))]
         rows.append([f'=IF({who}="","",{one})' for one in (f"INDEX(Players_Shown,{who})", *sums)])
-        own, above = chart.at(chart.keys[-1], row), ends.at("Funds_0", FIRST + i)
+        own, above = chart.at(chart.keys[-1], row), ends.at("Funds_0", _FIRST + i)
         spread = f"MAX({_RACERS - 1 - i}*{largest},MIN({own},{above}-{largest}))" if i else own
         name = f'="   "&{chart.at("Name", row)}'  # beside the point
-        sheet.line(ends.at("Funds_0", FIRST + 1 + i), [f'=IF({own}="",0,{spread})', name], ["Money", "Text"])
+        sheet.line(ends.at("Funds_0", _FIRST + 1 + i), [f'=IF({own}="",0,{spread})', name], ["Money", "Text"])
     sheet.table(f"{left}{_FIRST_FIGURE - 1}", heads, rows, ["Name", *["Money"] * len(ends.keys)], head_height=21)
     future = f"COLUMN({left}1)-COLUMN(${left}1)>{played[-1]}+1"
     sheet.highlight(f"{left}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
@@ -265,15 +265,15 @@ def _chart(sheet: Sheet, ctx: Context, figures: Columns, ends: Columns, width: f
     chart.height, chart.width = 11.8, width * 0.19  # type: ignore[assignment]  # the stubs allow only whole numbers
     chart.roundedCorners, chart.visible_cells_only, chart.legend = False, False, None
     chart.layout = Layout(ManualLayout(layoutTarget="inner", xMode="edge", yMode="edge", x=0.09, y=0.04, w=0.66, h=0.86))
-    rounds = Reference(sheet.ws, min_col=left, max_col=right, min_row=FIRST)
+    rounds = Reference(sheet.ws, min_col=left, max_col=right, min_row=_FIRST)
     for i, (colour, dash, mark, thick) in enumerate(_LOOKS):
         series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first + i), rounds)
         stroke = series.graphicalProperties.line
         stroke.solidFill, stroke.dashStyle, stroke.width = colour, dash, thick
         paint = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
         series.marker, series.smooth = Marker(symbol=mark, size=7, spPr=paint), False
-        end = FIRST + 1 + i
-        name = SeriesFactory(Reference(sheet.ws, min_col=left, min_row=end), Reference(sheet.ws, min_col=right, min_row=FIRST))
+        end = _FIRST + 1 + i
+        name = SeriesFactory(Reference(sheet.ws, min_col=left, min_row=end), Reference(sheet.ws, min_col=right, min_row=_FIRST))
         name.graphicalProperties.line.noFill, name.marker, name.smooth = True, Marker(symbol="none"), False
         letters = CharacterProperties(sz=900, b=i < 4, solidFill=colour)
         small = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=letters), endParaRPr=letters)])
@@ -424,7 +424,7 @@ def _facts(ctx: Context) -> dict[str, str]:
         "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{drawn},@Players_Here))',
         "Left": f'IF({_PLAYER}="","",IFERROR(MATCH({_PLAYER},Leaving_Leaver,0),""))',
         "Gone": 'IF(@Standings_Left="",0,INDEX(Leaving_Early,@Standings_Left))',
-        "Lot": f'IF(@Players_Lot="",{ctx.capacity + 1},@Players_Lot)+(ROW()-{FIRST - 1})/1000',
+        "Lot": f'IF(@Players_Lot="",{ctx.capacity + 1},@Players_Lot)+(ROW()-{_FIRST - 1})/1000',
         "Table": f'IF({_ENTRANT}=1,IFERROR(INDEX({table},MATCH({_PLAYER},{player},0)),""),"")',
         "Begun": f'IF(@Standings_Table="","",COUNTIF({table},@Standings_Table))',
         "Sheriffs": f'IF({_ENTRANT}=1,{sheriff},"")',
@@ -528,7 +528,7 @@ def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
         "Tied": f'IF(@{rank}="","",COUNTIF({rank},{mine["Rank"]}))',
         "Place": f'IF(@{rank}="","",@{rank}+IF(@Standings_Tied=1,0,SUMPRODUCT({first})))',
         "Order": f'IF(@{place}<>"",@{place},IF({_ENTRANT}=1,{unranked},""))',
-        "Shown": f'IFERROR(MATCH(ROW()-{FIRST - 1},Standings_Order,0),"")',
+        "Shown": f'IFERROR(MATCH(ROW()-{_FIRST - 1},Standings_Order,0),"")',
     }
 
 

@@ -40,7 +40,7 @@ SEAT: Final = '[=1]"★ "0;0'
 LAST_PAPER: Final = 256
 """The last column with the paper colour, beyond any screen: with more (up to XFD) LibreOffice takes twice as long to save."""
 
-Value = str | int | float | None
+SheetValue = str | int | float | None
 
 
 @cache
@@ -142,7 +142,7 @@ _HEAD_OF: Final[Mapping[str, str]] = {
 }
 
 
-MARGIN: Final = 0.75
+CELL_MARGIN: Final = 0.75
 """The difference between a column's width and its characters: Excel's five pixels, as a number that is short in the file."""
 SCREEN: Final = 162
 """The width in characters, margins included, that LibreOffice shows beside its sidebar on a 1366-pixel screen at 100 %."""
@@ -168,7 +168,7 @@ def in_unit(wb: Workbook, unit: str) -> None:
 
 def room(sizes: Iterable[float]) -> float:
     """What columns of these widths take of a screen, in characters."""
-    return sum(size + MARGIN for size in sizes)
+    return sum(size + CELL_MARGIN for size in sizes)
 
 
 class Sheet:
@@ -184,10 +184,10 @@ class Sheet:
     def __getitem__(self, ref: str) -> Any:  # noqa: ANN401 -- a cell or rows of cells, as in openpyxl
         return self.ws[ref]
 
-    def __setitem__(self, ref: str, value: Value) -> None:
+    def __setitem__(self, ref: str, value: SheetValue) -> None:
         self.ws[ref] = value
 
-    def put(self, ref: str, value: Value = None, style: str = "Text", **change: object) -> None:
+    def put(self, ref: str, value: SheetValue = None, style: str = "Text", **change: object) -> None:
         """Style a cell, or every cell of a range, and write the value into the first cell.
 
         ``change`` sets other attributes of the cells: ``font``, ``fill``, ``border``, ``alignment`` and others.
@@ -200,7 +200,7 @@ class Sheet:
         if value is not None:
             cells[0].value = value
 
-    def line(self, ref: str, values: Iterable[Value], styles: str | Sequence[str]) -> None:
+    def line(self, ref: str, values: Iterable[SheetValue], styles: str | Sequence[str]) -> None:
         """Put cells to the right of ``ref``; one style name for all, or one for each."""
         first = self.ws[ref]
         for i, value in enumerate(values):
@@ -220,8 +220,8 @@ class Sheet:
     def table(
         self,
         ref: str,
-        heads: Sequence[Value] | None,
-        rows: Iterable[Sequence[Value]],
+        heads: Sequence[SheetValue] | None,
+        rows: Iterable[Sequence[SheetValue]],
         styles: Sequence[str],
         *,
         height: float = 21,
@@ -258,7 +258,7 @@ class Sheet:
 
     def _columns(self, first: int, last: int, width: float) -> ColumnDimension:
         letter = get_column_letter(first)
-        column = ColumnDimension(self.ws, index=letter, min=first, max=last, width=round(width + MARGIN, 2))
+        column = ColumnDimension(self.ws, index=letter, min=first, max=last, width=round(width + CELL_MARGIN, 2))
         self.ws.column_dimensions[letter] = column
         return column
 

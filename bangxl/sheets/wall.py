@@ -16,10 +16,10 @@ from bangxl.sheets.formulas import Columns, first_of, literal, phrase, player_na
 from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, aligned, fill, font
 from bangxl.tournament.model import Algorithm, SeedSource, game_code, round_code
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook.names import CODE, EVENING, LATEST, SALT
+from bangxl.workbook.names import CODE, LATEST, SALT, WALL_EVENING
 from bangxl.workbook.wall import code_purpose, layout, seat_legend
 
-FIRST: Final = 9
+_FIRST: Final = 9
 """The first row of the lists."""
 _HIDDEN: Final = (
     *("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_List"),
@@ -50,7 +50,7 @@ def evening_cell(ctx: Context, number: int) -> str:
 
 
 def _hidden_columns(ctx: Context) -> Columns:
-    return Columns(_HIDDEN, shifted("C", len(layout(ctx.capacity).all_widths())), FIRST, FIRST + ctx.capacity - 1)
+    return Columns(_HIDDEN, shifted("C", len(layout(ctx.capacity).all_widths())), _FIRST, _FIRST + ctx.capacity - 1)
 
 
 def build(wb: Workbook, number: int, ctx: Context) -> None:
@@ -70,12 +70,12 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     if not fixed_tables:
         links["G2" if cut.lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
     sheet.frame(end, title, links, freeze="A5", tab=RULE)
-    known = (*_DRAW, CODE, SALT, *([EVENING] if ctx.rulebook.league else []))
+    known = (*_DRAW, CODE, SALT, *([WALL_EVENING] if ctx.rulebook.league else []))
     facts = {name: hidden.fixed(key, _ROW) for key, name in zip(_HIDDEN, known, strict=False)}
     last = _last(ctx)
     for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
         sheet.name(key, hidden.all(key))
-    sheet.name("Wall_Rows", f"B{FIRST}:B{last}")
+    sheet.name("Wall_Rows", f"B{_FIRST}:B{last}")
     for name, cell in facts.items():
         sheet.name(f"Draw_{name}" if name in _DRAW else name, cell)
     for key in ("Player", "Table") if fixed_tables else ():
@@ -105,7 +105,7 @@ def _last(ctx: Context) -> int:
     """The last row of the lists: a table never splits, so a list may be a few rows longer than an equal share."""
     lists = layout(ctx.capacity).lists
     share = -(-ctx.capacity // lists)
-    return FIRST + (share if lists == 1 else share + ctx.largest - 1) - 1
+    return _FIRST + (share if lists == 1 else share + ctx.largest - 1) - 1
 
 
 def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> list[tuple[str, str]]:
@@ -120,8 +120,8 @@ def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> list[tuple[str, str
             sheet[hidden.at(f"{kind}_Name", row)] = "=" + player_name(hidden.at(f"{kind}_Player", row))
         if lists > 1:
             above, seat = hidden.at("Wall_List", row - 1), hidden.at("Wall_Seat", row)
-            full = f"AND({seat}=1,{above}<{lists},{row - FIRST}*{lists}>={players}*{above})"
-            sheet[hidden.at("Wall_List", row)] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
+            full = f"AND({seat}=1,{above}<{lists},{row - _FIRST}*{lists}>={players}*{above})"
+            sheet[hidden.at("Wall_List", row)] = "=1" if row == _FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
     ends = []
     for block, key in enumerate(hidden.keys[: 2 * lists]):
         which, share = block % lists, f"ROUNDUP({players}/{lists},0)"
@@ -132,7 +132,7 @@ def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> list[tuple[str, str
         else:
             before, held = f"{which}*{share}", f"MIN({share},{players}-{which}*{share})"
         begin, end = f"{hidden.letter(key)}5", f"{hidden.letter(key)}6"
-        sheet[begin], sheet[end] = f"={FIRST - 1}-{before}", f"={FIRST - 1}+MAX(0,{held})"
+        sheet[begin], sheet[end] = f"={_FIRST - 1}-{before}", f"={_FIRST - 1}+MAX(0,{held})"
         ends.append((absolute_coordinate(begin), absolute_coordinate(end)))
     return ends
 
@@ -149,15 +149,15 @@ def _list(sheet: Sheet, hidden: Columns, block: int, ends: tuple[str, str], ctx:
     sheet.put(f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=aligned("left", 1))
     values = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
     face, number = font(cut.size), "0" if ctx.rulebook.sheriff is SheriffRule.DRAWN else SEAT
-    for row in range(FIRST, _last(ctx) + 1):
+    for row in range(_FIRST, _last(ctx) + 1):
         sheet.height(row, cut.height)
         has_table = f"{seat}{row}=1" if by_table else f'{seat}{row}<>""'
         sheet.put(f"{table}{row}", f'=IF({has_table},{values["Table"]},"")', "Wall table", font=font(cut.size, bold=True))
         sheet.put(f"{seat}{row}", f'=IF(ROW()>{end},"",{values["Seat"]})', "Wall number", font=face, number_format=number)
         sheet.put(f"{person}{row}", f'=IF(ROW()>{end},"",{values["Name"]})', "Wall", font=face)
     if by_table:
-        area, edge = f"{table}{FIRST}:{person}{_last(ctx)}", Border(top=Side("thin"), bottom=Side("thin"))
-        sheet.highlight(area, f"${seat}{FIRST}=1", back=SAND, ink=Font(bold=True), border=edge)
+        area, edge = f"{table}{_FIRST}:{person}{_last(ctx)}", Border(top=Side("thin"), bottom=Side("thin"))
+        sheet.highlight(area, f"${seat}{_FIRST}=1", back=SAND, ink=Font(bold=True), border=edge)
 
 
 def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:

@@ -24,7 +24,7 @@ from typing import Final
 
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 
-Values = Mapping[str, Fraction]
+PointsByPlayer = Mapping[str, Fraction]
 
 SIDES: Final[Mapping[Outcome, frozenset[Role]]] = {
     Outcome.LAW: frozenset({Role.SHERIFF, Role.DEPUTY}),
@@ -42,9 +42,9 @@ class Results:
     """
 
     games: Sequence[Game]
-    scores: Values
+    scores: PointsByPlayer
     tables: Sequence[Sequence[str]] = field(default=())
-    others: Sequence[Values] = field(default=())
+    others: Sequence[PointsByPlayer] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Criterion:
 
     head: str
     reason: str
-    compute: Callable[[Results], Values]
+    compute: Callable[[Results], PointsByPlayer]
     less: bool = False
 
 
@@ -68,7 +68,7 @@ def has_won(game: Game, seat: Seat) -> bool:
     return seat.role is not Role.RENEGADE or seat.status is Status.ALIVE or not alive
 
 
-def buchholz(results: Results) -> Values:
+def buchholz(results: Results) -> PointsByPlayer:
     """The sum of the scores of the opponents of every game.
 
     An opponent met twice counts twice (R10-7); one who has left counts with the score that they left with (R10-8).
@@ -83,10 +83,10 @@ def buchholz(results: Results) -> Values:
     return {player: total[player] for player in results.scores}
 
 
-def tally(points: Callable[[Game, Seat], int]) -> Callable[[Results], Values]:
+def tally(points: Callable[[Game, Seat], int]) -> Callable[[Results], PointsByPlayer]:
     """A criterion that adds something up over all seats of a player."""
 
-    def compute(results: Results) -> Values:
+    def compute(results: Results) -> PointsByPlayer:
         total: Counter[str] = Counter()
         for game in results.games:
             for seat in game.seats:
@@ -96,7 +96,7 @@ def tally(points: Callable[[Game, Seat], int]) -> Callable[[Results], Values]:
     return compute
 
 
-def wins_as(role: Role) -> Callable[[Results], Values]:
+def wins_as(role: Role) -> Callable[[Results], PointsByPlayer]:
     """Games won in one role."""
     return tally(lambda game, seat: seat.role is role and has_won(game, seat))
 
@@ -105,7 +105,7 @@ TABLE_PLACE: Final = "table_place"
 """The criterion that needs the others."""
 
 
-def table_place(results: Results) -> Values:
+def table_place(results: Results) -> PointsByPlayer:
     """The place at one's own table by score and the other criteria; equals share the average of their places (2.5)."""
     places: dict[str, Fraction] = {}
     for table in results.tables:

@@ -253,9 +253,9 @@ WARMTH: Final = 1 << 28
 WHOLE: Final = 1 << 32
 COOLING: Final = (9, 10)
 """The factor of cooling after each step."""
-APART: Final = 1_000
+APART_COST: Final = 1_000
 """What a pair costs that should not share a table."""
-DIGESTS: Final = MOVES // 4
+_DIGESTS: Final = MOVES // 4
 """In each step; a digest holds four moves."""
 MOVE: Final = ">HHI"
 """A move in 8 bytes: one place, the other, and how likely it must be."""
@@ -293,7 +293,7 @@ def anneal(problem: SeatingProblem, purpose: str) -> tuple[int, ...]:  # noqa: C
     for person, at in enumerate(table):
         mask[at] |= bit[person]
         cost += weight[person] * surplus[at]
-    for met, price in ((problem.met, 1), (dict.fromkeys(problem.apart, 1), APART)):
+    for met, price in ((problem.met, 1), (dict.fromkeys(problem.apart, 1), APART_COST)):
         masks = [0] * people
         for (a, b), times in met.items():
             cost += price * times * (table[a] == table[b])
@@ -306,7 +306,7 @@ def anneal(problem: SeatingProblem, purpose: str) -> tuple[int, ...]:  # noqa: C
     for step in range(STEPS if sheriffs > 1 else 0):
         if best_cost <= problem.bound:
             break  # no seating can be cheaper
-        limits, digests = _limits(warmth), range(step * DIGESTS, (step + 1) * DIGESTS)
+        limits, digests = _limits(warmth), range(step * _DIGESTS, (step + 1) * _DIGESTS)
         stream = b"".join(sha256(f"{purpose}{i}".encode()).digest() for i in digests)
         for first, second, chance in iter_unpack(MOVE, stream):
             a = first % people

@@ -20,7 +20,7 @@ _TOKEN: Final = re.compile(r"\d+|\w+|[-+*/()]")
 _SIGNS: Final[Mapping[str, str]] = {"*": "×", "/": "÷"}
 _ALLOWED: Final = f"only whole numbers, + - * / and {', '.join(VARIABLES)} are allowed"
 
-LONGEST: Final = 200
+LONGEST_AMOUNT: Final = 200
 """Characters; enough for any amount, and too few to exhaust the stack or the memory."""
 
 
@@ -68,8 +68,8 @@ def parse_amount(text: str) -> Expression:
     Raises ExpressionError, with the reason, for anything but ``+``, ``-``, ``*``, ``/``, brackets, whole numbers (also
     below zero) and VARIABLES.
     """
-    if len(text) > LONGEST:
-        raise ExpressionError(f"{text[:LONGEST]!r}… is longer than {LONGEST} characters")
+    if len(text) > LONGEST_AMOUNT:
+        raise ExpressionError(f"{text[:LONGEST_AMOUNT]!r}… is longer than {LONGEST_AMOUNT} characters")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FindingKind:
     """The severity of a finding, its place in the English workbook, and its sentence: what is wrong, and what to do.
 
     Tags: ``ruled``: about a game, and settled by a ruling, which does not settle wrong players or changes of closed games ·
@@ -36,8 +36,8 @@ class Kind:
 
 _TABLE: Final = tomllib.loads(files(__package__).joinpath("findings.toml").read_text(encoding="utf-8"))
 
-KINDS: Final[Mapping[str, Kind]] = {
-    code: Kind(Severity(tags.split()[0]), place, sentence, frozenset(tags.split()[1:]))
+KINDS: Final[Mapping[str, FindingKind]] = {
+    code: FindingKind(Severity(tags.split()[0]), place, sentence, frozenset(tags.split()[1:]))
     for code, (tags, place, sentence) in _TABLE.items()
 }
 """By code, as ``findings.toml`` lists them."""

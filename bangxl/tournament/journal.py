@@ -18,7 +18,7 @@ Seating = tuple[tuple[int, int, str], ...]
 GamePlace = tuple[int, int]
 """Round and table of a game."""
 
-DIGEST_LENGTH = 16
+_DIGEST_LENGTH = 16
 
 _OF_DRAWS = frozenset({"tables", "own_tables", "code", "pool", "events", "salt", "names", "entered", "beside", "absent"})
 """What the log says of a draw beside the options in force."""
@@ -239,7 +239,7 @@ def digest(game: Game) -> str:
     """
     cells = asdict(game)
     cells |= {"seats": [_without(seat, OPTIONAL_FIELDS) for seat in cells["seats"]]}
-    return digest_of(_without(cells, _GAME))[:DIGEST_LENGTH]
+    return digest_of(_without(cells, _GAME))[:_DIGEST_LENGTH]
 
 
 def digest_of(data: object) -> str:

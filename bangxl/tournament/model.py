@@ -324,7 +324,7 @@ class Event:
 
 
 WALKOVER: Final = "W"
-Score = int | Literal["W"] | None
+DuelScore = int | Literal["W"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,8 +337,8 @@ class Duel:
     match: str
     player_a: str
     player_b: str
-    score_a: Score = None
-    score_b: Score = None
+    score_a: DuelScore = None
+    score_b: DuelScore = None
 
 
 @dataclass(frozen=True, slots=True)

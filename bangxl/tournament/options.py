@@ -40,7 +40,7 @@ _WITHIN_NAME: Final = re.compile(r"\s*[.'’-]?\s?|\s")
 _AROUND: Final = ' \t\n()[]{}<>«»“”„"#;.'
 """What may stand around all of it."""
 
-LONGEST_NUMBER = 3
+_LONGEST_NUMBER = 3
 """Digits of a number of games."""
 
 
@@ -65,7 +65,7 @@ def is_allowed(rulebook: Rulebook, key: str, value: str) -> bool:
 
 def games_in_text(text: str) -> int:
     """The number of games in a text; 0 if there is none, or too many."""
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
 
 
 def apart_text(text: str, players: Iterable[Player]) -> str:

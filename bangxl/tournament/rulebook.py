@@ -93,7 +93,7 @@ class Writer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PrintedSource:
     """The printed text: its title, edition and day of publication ("" where the text has none)."""
 
     title: str
@@ -283,7 +283,7 @@ class Cut:
         return next((count for first, last, count in self.by_players if first <= started <= last), started)
 
 
-class Which(StrEnum):
+class Counted(StrEnum):
     """Which games of a player count in a league."""
 
     BEST = "best"
@@ -301,7 +301,7 @@ class League:
     games: int
     minimum: int
     counted: int = 0
-    which: Which = Which.BEST
+    which: Counted = Counted.BEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +352,7 @@ class Rulebook:
     id: str
     title: str
     language: str
-    source: Source
+    source: PrintedSource
     articles: Mapping[str, str]
     minimum_players: int
     maximum_players: int

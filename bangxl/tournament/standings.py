@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from bangxl import limits
-from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
+from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, PointsByPlayer, Results
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
 from bangxl.tournament.model import Game, stage_code
 from bangxl.tournament.roster import available, departures, entrants, first_sizes, last_round, sent_home
-from bangxl.tournament.rulebook import Cut, Rulebook, Which
+from bangxl.tournament.rulebook import Counted, Cut, Rulebook
 from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
 
@@ -62,7 +62,7 @@ def counted_results(state: State) -> Mapping[str, Sequence[int]] | None:
     for line in ledger(state):
         if line.settled:
             results.setdefault(line.seat.player, []).append(line.net)
-    if league.which is Which.BEST:
+    if league.which is Counted.BEST:
         results = {player: sorted(nets, reverse=True) for player, nets in results.items()}
     return {player: nets[: league.counted] for player, nets in results.items()}
 
@@ -87,7 +87,7 @@ def whole_dollars(score: Fraction) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One player's line. ``rank`` is shared by players equal before any lot; ``place`` is the total order after lots.
 
     Both are None for who left before publication (R10-5), who has no score yet (R07-7), and who ``lacks`` so many games of those
@@ -113,8 +113,8 @@ class _Board:
     """What players are compared by: the cuts survived, score in dollars, the criteria in the rulebook's order, then lots."""
 
     home: Mapping[str, int]
-    scores: Values
-    criteria: Mapping[str, Values]
+    scores: PointsByPlayer
+    criteria: Mapping[str, PointsByPlayer]
     games: Mapping[str, int]
     lots: Mapping[str, int]
 
@@ -133,7 +133,7 @@ class _Board:
 
 
 @derived
-def standings(state: State) -> tuple[Row, ...]:
+def standings(state: State) -> tuple[StandingsRow, ...]:
     """Everybody who takes part: the ranked by place, then the others by score."""
     gone = departures(state)
     everybody = entrants(state)
@@ -145,8 +145,8 @@ def standings(state: State) -> tuple[Row, ...]:
     ranked = sorted((p for p in everybody if p not in unranked), key=lambda p: (*board.key(p), board.lots[p]))
     shared = Counter(board.key(player) for player in ranked)
 
-    def row(player: str, rank: int | None, place: int | None, separated_by: str) -> Row:
-        return Row(
+    def row(player: str, rank: int | None, place: int | None, separated_by: str) -> StandingsRow:
+        return StandingsRow(
             player=player,
             rank=rank,
             place=place,
@@ -159,7 +159,7 @@ def standings(state: State) -> tuple[Row, ...]:
             lacks=lacking[player] if state.rulebook.league else 0,
         )
 
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for place, player in enumerate(ranked, 1):
         above = rows[-1] if rows else None
         equal = above is not None and board.key(above.player) == board.key(player)

@@ -66,7 +66,7 @@ class Statistics:
     characters: tuple[CharacterLine, ...]
 
 
-NOTHING: Final = Statistics(0, 0, (), (), ())
+NO_STATISTICS: Final = Statistics(0, 0, (), (), ())
 """Of a tournament without games."""
 
 

@@ -12,7 +12,7 @@ from bangxl.vba import ADDIN, PROJECT, RIBBON, WORKBOOK, for_addin, source, sour
 
 RECORD_FILLED: Final = "record_filled"
 """The action without a button: the last entry on a record sheet starts it."""
-TEXTS: Final = ("label", "screentip", "supertip")
+_TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes for people to read."""
 
 _FOR_ALL: Final = {
@@ -23,7 +23,7 @@ _FOR_ALL: Final = {
 """What the add-in's tab has beside, as Excel shows it for all workbooks."""
 
 _OF_LEAGUE: Final = re.compile(r'\s*<button id="tonight"[^>]*/>')
-_TEXT: Final = re.compile(rf'\b({"|".join(TEXTS)})="([^"]*)"')
+_TEXT: Final = re.compile(rf'\b({"|".join(_TEXTS)})="([^"]*)"')
 
 
 class Button(NamedTuple):
@@ -60,7 +60,7 @@ def ribbon(translate: Callable[[str], str], *, league: bool = False, addin: bool
 
 def ribbon_texts() -> list[str]:
     """The English texts, for translation."""
-    return [text for _, attributes in _elements() for name, text in attributes.items() if name in TEXTS]
+    return [text for _, attributes in _elements() for name, text in attributes.items() if name in _TEXTS]
 
 
 def buttons() -> Mapping[str, Button]:

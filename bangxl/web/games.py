@@ -7,10 +7,10 @@ from bangxl.tournament.finals import by_walkover, match_winner
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
-from bangxl.tournament.model import Duel, Game, Score, stage_code
+from bangxl.tournament.model import Duel, DuelScore, Game, stage_code
 from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
-from bangxl.web.view import NOTHING, Column, View, folded, section, table
+from bangxl.web.view import NO_VALUE, Head, View, folded, section, table
 from bangxl.workbook.fields import InputKind, fields
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import duel_title
@@ -28,24 +28,24 @@ class RecordColumns:
         self._marks = [field for field in marks if any(getattr(seat, field.attribute) for seat in seats)]
         """Fields that only some regulations have, if anybody has filled them in."""
 
-    def columns(self) -> Iterator[Column]:
+    def columns(self) -> Iterator[Head]:
         """The columns of every seat."""
         _ = self.view.catalog
-        yield from (Column(_("Character")), Column(_("Role")), Column(_("At the end")))
-        yield from (Column(one_line(_(mark.report_head or mark.head)), "number") for mark in self._marks)
+        yield from (Head(_("Character")), Head(_("Role")), Head(_("At the end")))
+        yield from (Head(one_line(_(mark.report_head or mark.head)), "number") for mark in self._marks)
         amounts = {_("Before"): self._has_money, _("Bid"): self._has_bids, _("Winnings"): True, _("After"): self._has_money}
-        yield from (Column(head, "number") for head, is_shown in amounts.items() if is_shown)
+        yield from (Head(head, "number") for head, is_shown in amounts.items() if is_shown)
 
     def values(self, line: LedgerLine) -> Iterator[str]:
         """The values of these columns for one seat."""
         view, seat = self.view, line.seat
-        yield from (seat.character or NOTHING, view.word(seat.role), view.word(seat.status))
+        yield from (seat.character or NO_VALUE, view.word(seat.role), view.word(seat.status))
         for mark in self._marks:
             value = getattr(seat, mark.attribute)
             if mark.kind is InputKind.MARK:
-                yield "✓" if value else NOTHING
+                yield "✓" if value else NO_VALUE
             else:
-                yield NOTHING if value is None else str(value)
+                yield NO_VALUE if value is None else str(value)
         amounts = ((line.before, self._has_money), (seat.bid, self._has_bids), (line.payout, True), (line.after, self._has_money))
         yield from (view.amount(amount) for amount, is_shown in amounts if is_shown)
 
@@ -54,7 +54,7 @@ def rounds_part(view: View) -> Html:
     """Every table of every round, the Sheriff first."""
     _, sheet, tournament = view.catalog, RecordColumns(view), view.report.tournament
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(view.state)}
-    columns, parts = [Column(_("Player"), "name"), *sheet.columns()], []
+    columns, parts = [Head(_("Player"), "name"), *sheet.columns()], []
     for number in range(1, tournament.rounds_seated + 1):
         tables = []
         for game in tournament.round(number):
@@ -85,7 +85,7 @@ def outcome(view: View, game: Game) -> str:
     """The winner of a game."""
     _ = view.catalog
     if game.outcome is None:
-        return _("decided by the referee") if game.is_ruled else NOTHING
+        return _("decided by the referee") if game.is_ruled else NO_VALUE
     return view.word(game.outcome)
 
 
@@ -101,31 +101,31 @@ def duel_score_text(view: View, duel: Duel) -> str:
     _ = view.catalog
     if duel.player_a and duel.player_b and by_walkover(view.state, duel):
         return _("walkover")
-    scores: tuple[Score, Score] = (duel.score_a, duel.score_b)
-    return "\N{NO-BREAK SPACE}: ".join(NOTHING if score is None else str(score) for score in scores) if any(scores) else NOTHING
+    scores: tuple[DuelScore, DuelScore] = (duel.score_a, duel.score_b)
+    return "\N{NO-BREAK SPACE}: ".join(NO_VALUE if score is None else str(score) for score in scores) if any(scores) else NO_VALUE
 
 
 def _duels(view: View, duels: Sequence[Duel]) -> Html:
     _ = view.catalog
-    columns = [Column(_("Duel"), "name"), Column(_("Players")), Column(_("Score"), "number"), Column(_("Winner"))]
+    columns = [Head(_("Duel"), "name"), Head(_("Players")), Head(_("Score"), "number"), Head(_("Winner"))]
     rows = []
     for duel in duels:
         pair = join((view.named(player, duel.match) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – ")
         won = match_winner(view.state, duel.match)
-        rows.append([duel_title(duel.match, _), pair, duel_score_text(view, duel), view.link(won) if won else NOTHING])
+        rows.append([duel_title(duel.match, _), pair, duel_score_text(view, duel), view.link(won) if won else NO_VALUE])
     return table("", columns, rows)
 
 
 def _stage(view: View, game: Game) -> Html:
     """A table of the knock-out: the winners play on."""
     _, won = view.catalog, set(winners(game))
-    roles = [Column(_("Role")), Column(_("At the end"))] if any(seat.role for seat in game.seats) else []
-    columns = [Column(_("Player"), "name"), Column(_("Character")), *roles, Column(_("Won"))]
+    roles = [Head(_("Role")), Head(_("At the end"))] if any(seat.role for seat in game.seats) else []
+    columns = [Head(_("Player"), "name"), Head(_("Character")), *roles, Head(_("Won"))]
     rows = []
     for seat in game.seats:
         words = [view.word(seat.role), view.word(seat.status)] if roles else []
         name = view.named(seat.player, stage_code(game.round))
-        rows.append([name, seat.character or NOTHING, *words, "✓" if seat.player in won else NOTHING])
+        rows.append([name, seat.character or NO_VALUE, *words, "✓" if seat.player in won else NO_VALUE])
     return table(stage_table_title(view, game) + (f": {outcome(view, game)}" if game.outcome else ""), columns, rows)
 
 
@@ -138,7 +138,7 @@ def stage_table_title(view: View, game: Game) -> str:
 def seats_part(view: View) -> Html:
     """Only the seats, as on the wall list. Fixed tables appear once."""
     _, tournament, parts = view.catalog, view.report.tournament, []
-    columns = [Column(_("Seat"), "place"), Column(_("Player"), "name")]
+    columns = [Head(_("Seat"), "place"), Head(_("Player"), "name")]
     last = 1 if tournament.start_tables else tournament.rounds_seated
     for number in range(1, last + 1):
         tables = []

@@ -12,8 +12,8 @@ from bangxl.sheets.context import TABS
 from bangxl.vba.ribbon import buttons
 from bangxl.web.markup import Html, document, element, escaped
 
-KIND: Final = "handbook"
-TITLE: Final = N_("The referee's handbook")
+_KIND: Final = "handbook"
+HANDBOOK_TITLE: Final = N_("The referee's handbook")
 _TAGS: Final = {"sheet": "i", "button": "b", "code": "code", "word": "b", "other": "i"}
 """The HTML tags for words of the program."""
 _MARKS: Final = re.compile(
@@ -21,7 +21,7 @@ _MARKS: Final = re.compile(
 )
 
 
-class Picture(NamedTuple):
+class _Picture(NamedTuple):
     """A file of bangxl to show, and its description for people who cannot see it."""
 
     name: str
@@ -33,7 +33,7 @@ class Chapter(NamedTuple):
 
     title: str
     steps: Sequence[str]
-    pictures: Sequence[Picture] = ()
+    pictures: Sequence[_Picture] = ()
     commands: Sequence[tuple[str, str]] = ()
 
 
@@ -45,7 +45,7 @@ def chapters(language: str) -> tuple[Chapter, ...]:
         Chapter(
             one[language],
             tuple(step[language] for step in one["step"]),
-            tuple(Picture(picture["name"], picture[language]) for picture in one.get("picture", ())),
+            tuple(_Picture(picture["name"], picture[language]) for picture in one.get("picture", ())),
             tuple((f"[{command['button']}]", f"`{command['line']}`") for command in one.get("command", ())),
         )
         for one in source["chapter"]
@@ -76,8 +76,8 @@ def page_of_handbook(language: str) -> str:
         steps = element("ol", *(element("li", marked(step)) for step in chapter.steps))
         sections.append(element("section", title, steps, element("table", *rows) if rows else Html(), *parts))
     index = (element("li", element("a", one.title, href=f"#c{number}")) for number, one in enumerate(whole, 1))
-    body = (element("h1", _(TITLE)), element("nav", element("ol", *index)), *sections)
-    return document(KIND, language, _(TITLE), "handbook", *body, pictures=True)
+    body = (element("h1", _(HANDBOOK_TITLE)), element("nav", element("ol", *index)), *sections)
+    return document(_KIND, language, _(HANDBOOK_TITLE), "handbook", *body, pictures=True)
 
 
 def with_words(step: str, language: str, ways: Mapping[str, Callable[[str], str]], plain: Callable[[str], str]) -> str:

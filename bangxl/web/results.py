@@ -25,13 +25,13 @@ from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
 from bangxl.web.games import RecordColumns, duel_score_text, finals_part, outcome, rounds_part, seats_part, stage_table_title
 from bangxl.web.markup import Html, document, element, join, picture_element
-from bangxl.web.view import NOTHING, Column, View, folded, section, table
+from bangxl.web.view import NO_VALUE, Head, View, folded, section, table
 from bangxl.workbook.messages import champions_named
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.words import duel_title, score_head
 
-KIND: Final = "results"
-is_results_page: Final = partial(markup.is_page, KIND)
+_KIND: Final = "results"
+is_results_page: Final = partial(markup.is_page, _KIND)
 """Whether a file is a results page."""
 
 
@@ -51,12 +51,12 @@ def results_page(report: Report, referto: str) -> str:
             body.append(section("standings", _("Standings"), _elimination(view)))
     else:
         titles = {} if report.rulebook.has_finals else {"standings": _("Standings")}
-        parts = [(anchor, titles.get(anchor, _(name)), content) for anchor, name, part in PARTS if (content := part(view))]
+        parts = [(anchor, titles.get(anchor, _(name)), content) for anchor, name, part in _PARTS if (content := part(view))]
         links = (element("li", element("a", name, href=f"#{anchor}")) for anchor, name, _content in parts)
         contents = element("nav", element("ul", *links), aria_label=_("Contents"))
         body = [_champion(view), contents, *(section(*part) for part in parts)]
     foot = element("footer", element("p", f"{report.program} · BANG! · {report.rulebook.title}"))
-    return document(KIND, _.language, title, KIND, head, element("main", *body), foot, pictures=bool(logo))
+    return document(_KIND, _.language, title, _KIND, head, element("main", *body), foot, pictures=bool(logo))
 
 
 def _champion(view: View) -> Html:
@@ -77,7 +77,7 @@ def _final_ranking(view: View) -> Html:
     columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
     left, ranked = listings.exit_words(view.state, view.catalog), [placed.player for placed in view.report.ranking]
     others = [one for one in left if one not in ranked]
-    rows += [[NOTHING, "", ""][: len(columns)] for _one in others]
+    rows += [[NO_VALUE, "", ""][: len(columns)] for _one in others]
     for player, row in zip([*ranked, *others], rows, strict=True):
         row[1] = view.named(player)
     return table("", columns, rows)
@@ -89,8 +89,8 @@ def _elimination(view: View) -> Html:
     Reasons for leaving concern the office, not the public.
     """
     _ = view.catalog
-    columns, rows = view.cells(listings.public_standings(view.state, _), NOTHING)
-    columns[-1], left = Column(_("Remarks")), listings.exit_words(view.state, _)
+    columns, rows = view.cells(listings.public_standings(view.state, _), NO_VALUE)
+    columns[-1], left = Head(_("Remarks")), listings.exit_words(view.state, _)
     for ranked, row in zip(standings(view.state), rows, strict=True):
         remarks = [_("tie broken by: {what}").format(what=one_line(row[-1]))] if row[-1] and ranked.separated_by != CUT else []
         status = _("cut") if ranked.status == CUT else left.get(ranked.player, "")
@@ -130,8 +130,8 @@ def _draws(view: View) -> Iterator[Html]:
         yield element("p", _("Drawn by hand: no seed."))
         return
     random = bool(draws) and all(draw.source is SeedSource.RANDOM for draw in draws)
-    columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
-    columns.append(Column(_("Random value") if random else _("Public value")))
+    columns = [Head(_("Draw"), "name"), Head(_("Code"), "code"), Head(_("Seed"), "code"), Head(_("Source"))]
+    columns.append(Head(_("Random value") if random else _("Public value")))
     yield element("h3", _("The draws"))
     yield element("p", _("Anybody can repeat a draw from its seed, and gets the same seats and lots."), class_="note")
     if view.report.tournament.posted:
@@ -139,7 +139,7 @@ def _draws(view: View) -> Iterator[Html]:
             "Each round's code was on its wall list. If you photographed it, you can check the report against it (--against)."
         )
         yield element("p", note, class_="note")
-    yield table("", columns, ([cell or NOTHING for cell in row] for row in drawn))
+    yield table("", columns, ([cell or NO_VALUE for cell in row] for row in drawn))
     if others:
         yield table("", columns[:2], others)
 
@@ -201,7 +201,7 @@ def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
     _, view = sheet.view.catalog, sheet.view
     if not lines:
         return element("p", _("No game was played."))
-    columns = [Column(_("Game"), "name"), Column(_("Outcome")), *sheet.columns()]
+    columns = [Head(_("Game"), "name"), Head(_("Outcome")), *sheet.columns()]
     return table("", columns, ([view.where(line.game), outcome(view, line.game), *sheet.values(line)] for line in lines))
 
 
@@ -236,7 +236,7 @@ def _meetings(view: View, met: Mapping[str, int]) -> Html:
     return join([element("h4", _("Opponents")), element("ul", *(element("li", one) for one in items), class_="names")])
 
 
-PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
+_PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
     ("ranking", N_("Final ranking"), _final_ranking),
     ("standings", N_("Standings of the elimination phase"), _elimination),
     ("finals", N_("Finals"), finals_part),

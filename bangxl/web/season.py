@@ -11,22 +11,22 @@ from itertools import pairwise
 from typing import Any, Final
 
 from bangxl.locale.catalog import MONTHS, Catalog, dotted
-from bangxl.seasons.book import HEADS, TABLES, Tables
+from bangxl.seasons.book import SEASON_HEADS, SEASON_TABLES, SeasonTables
 from bangxl.seasons.choices import Combining
 from bangxl.seasons.entry import PlayerResult
 from bangxl.seasons.summary import SCORES
 from bangxl.tournament.model import Role
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join
-from bangxl.web.view import Column, folded, section, table
+from bangxl.web.view import Head, folded, section, table
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.words import word
 
-KIND: Final = "season"
-is_season_page: Final = partial(markup.is_page, KIND)
+_KIND: Final = "season"
+is_season_page: Final = partial(markup.is_page, _KIND)
 """Whether a file is a season's page."""
-Row = Mapping[str, Any]
-Amount = Callable[..., str] | None
+_Row = Mapping[str, Any]
+_Amount = Callable[..., str] | None
 
 BEST: Final = 5
 """So many take part in the race."""
@@ -39,11 +39,15 @@ _COLOURS: Final = ("#7a3b12", "#1f6e9c", "#2f7d32", "#8e44ad", "#c2185b")
 
 
 def season_page(
-    tables: Tables, careers: Mapping[int, Sequence[PlayerResult]], _: Catalog, title: str, called: Callable[[str], str] = str
+    tables: SeasonTables,
+    careers: Mapping[int, Sequence[PlayerResult]],
+    _: Catalog,
+    title: str,
+    called: Callable[[str], str] = str,
 ) -> str:
     """Make the page of a season's tables and careers, in the catalog's language; ``called``: how a name is shown."""
-    rows: Mapping[str, list[Row]] = {
-        name: [dict(zip(TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
+    rows: Mapping[str, list[_Row]] = {
+        name: [dict(zip(SEASON_TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
     }
     results = rows["Results"]
     ranked = {
@@ -54,7 +58,7 @@ def season_page(
     amount, units = None, {one.unit for own in careers.values() for one in own}
     if any(row["value"] == _(SCORES[Combining.SUM][0]) for row in rows["Season"]):
         amount = _.counting(*units).amount if len(units) == 1 else _.number  # of dollars and points together it names neither
-    titles = {name: _(TABLES[name][0]) for name in ranked}
+    titles = {name: _(SEASON_TABLES[name][0]) for name in ranked}
     if len({row["regulation"] for row in rows["National"]}) == 1:
         titles["National"] = _("National table")
     parts = [
@@ -72,22 +76,24 @@ def season_page(
     days = sorted(row["date"] for row in rows["Tournaments"] if row["date"])
     period = " – ".join(dict.fromkeys(_day(day, _) for day in (*days[:1], *days[-1:])))
     many, n = len(rows["Tournaments"]), len({row["number"] for row in results})
-    about = dotted(period, f"{_(HEADS['tournaments'])}: {many}", _.plural("{n} counts", "{n} count", n).format(n=n) * (n < many))
+    about = dotted(
+        period, f"{_(SEASON_HEADS['tournaments'])}: {many}", _.plural("{n} counts", "{n} count", n).format(n=n) * (n < many)
+    )
     head = element("header", element("h1", title), element("p", about), element("p", nothing) if whys and nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
-    return document(KIND, _.language, title, "results season", head, main)
+    return document(_KIND, _.language, title, "results season", head, main)
 
 
 def _ranking(
-    rows: Sequence[Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog, amount: Amount
+    rows: Sequence[_Row], codes: Sequence[str], going: set[int], called: Callable[[str], str], _: Catalog, amount: _Amount
 ) -> Html:
     """A table, or one for each regulation; a star behind who goes to the final. Sums say which ``amount`` separates equals."""
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number main", "tournaments": "number"}
     apart = [(one["regulation"], one["points"], one["rank"]) for one in rows if amount and one.get("points") is not None]
     tied = {one[:2] for one, other in pairwise(apart) if one[:2] == other[:2] and one[2] != other[2]}
     codes = (*codes, *["why"] * bool(tied))
-    heads = {code: _(HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region"), "why": _("Remarks")}
-    columns = [Column(heads[code], looks.get(code, "number" * (code == "best"))) for code in codes]
+    heads = {code: _(SEASON_HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region"), "why": _("Remarks")}
+    columns = [Head(heads[code], looks.get(code, "number" * (code == "best"))) for code in codes]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
         cells = {code: "" if row.get(code) is None else str(row[code]) for code in codes}
@@ -98,7 +104,7 @@ def _ranking(
     return join(table(caption if len(groups) > 1 else "", columns, own) for caption, own in groups.items())
 
 
-def _regions(rows: Sequence[Row], called: Callable[[str], str]) -> Iterator[Html]:
+def _regions(rows: Sequence[_Row], called: Callable[[str], str]) -> Iterator[Html]:
     """Each region's table, in a line a person: a large season has thousands."""
     groups: defaultdict[tuple[str, str], list[Html]] = defaultdict(list)
     for row in rows:
@@ -108,14 +114,14 @@ def _regions(rows: Sequence[Row], called: Callable[[str], str]) -> Iterator[Html
         yield folded(region, regulation, element("ul", *lines))
 
 
-def _person(row: Row, called: Callable[[str], str]) -> Html:
+def _person(row: _Row, called: Callable[[str], str]) -> Html:
     """A name, with a link to the person's own part."""
     return element("a", called(row["name"]), href=f"#p{row['person']}") if row["person"] else Html("–")
 
 
-def _races(national: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
+def _races(national: Sequence[_Row], results: Sequence[_Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
     """A chart for each regulation whose days are known: the points of the best so far."""
-    best: defaultdict[str, list[Row]] = defaultdict(list)
+    best: defaultdict[str, list[_Row]] = defaultdict(list)
     for row in national:
         if row["rank"] and len(best[row["regulation"]]) < BEST:
             best[row["regulation"]].append(row)
@@ -174,9 +180,9 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
     return element("div", chart, element("ul", *listed, class_="ends", aria_hidden="true"))
 
 
-def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
+def _tournaments(rows: Sequence[_Row], results: Sequence[_Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
     """Each tournament, the newest first, with its places; where some do not count, whether it does, and why not."""
-    places, not_all = defaultdict[int, list[Row]](list), any(row["why"] for row in rows)
+    places, not_all = defaultdict[int, list[_Row]](list), any(row["why"] for row in rows)
     for row in results:
         places[row["number"]].append(row)
     for row in reversed(rows):
@@ -191,10 +197,10 @@ def _tournaments(rows: Sequence[Row], results: Sequence[Row], called: Callable[[
 
 
 def _players(
-    results: Sequence[Row], careers: Mapping[int, Sequence[PlayerResult]], called: Callable[[str], str], _: Catalog
+    results: Sequence[_Row], careers: Mapping[int, Sequence[PlayerResult]], called: Callable[[str], str], _: Catalog
 ) -> Iterator[Html]:
     """Each player by surname: places by date, wins by role and table size, best games."""
-    own: defaultdict[int, list[Row]] = defaultdict(list)
+    own: defaultdict[int, list[_Row]] = defaultdict(list)
     for row in results:
         own[row["person"]].append(row)
     order = by_surname(rows[0]["name"] for rows in own.values())
@@ -203,11 +209,11 @@ def _players(
         for row in rows:
             event = element("a", row["event"] or "–", href=f"#t{row['number']}")
             facts = [_("Place {place}").format(place=row["final_place"]) if row["final_place"] else row["status"] or "–"]
-            facts += [f"{_(HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
+            facts += [f"{_(SEASON_HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
             lines.append(element("li", f"{_day(row['date'], _)} ", event, *(f" · {fact}" for fact in facts)))
         lines += [element("li", line, class_="note") for line in _career(careers.get(person, ()), _)]
         home = next((row["home"] for row in reversed(rows) if row["home"]), "")  # tells namesakes apart
-        about = dotted(home, f"{_(HEADS['tournaments'])}: {len(rows)}")
+        about = dotted(home, f"{_(SEASON_HEADS['tournaments'])}: {len(rows)}")
         yield folded(called(rows[0]["name"]), about, element("ul", *lines), anchor=f"p{person}")
 
 

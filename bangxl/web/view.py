@@ -16,14 +16,14 @@ from bangxl.workbook.titles import round_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import word
 
-NOTHING: Final = "–"
+NO_VALUE: Final = "–"
 """Stands for a missing value."""
 
 _LOOKS: Final[Mapping[Kind, str]] = {"place": "place", "player": "name", "subject": "name", "text": "", "score": "number main"}
 """The look of a listing's columns; the others hold numbers."""
 
 
-class Column(NamedTuple):
+class Head(NamedTuple):
     """A heading and the look of the values below: ``name``, ``place``, ``number`` (``main``: that ranks), ``code`` or ""."""
 
     head: str
@@ -65,7 +65,7 @@ class View:
 
     def amount(self, dollars: int | None) -> str:
         """An amount and its unit on one line."""
-        return NOTHING if dollars is None else self.catalog.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
+        return NO_VALUE if dollars is None else self.catalog.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
 
     def prize(self, amount: int) -> str:
         """A prize on one line."""
@@ -80,18 +80,18 @@ class View:
         """A tie-break value, with its exact value for programs."""
         return element("data", self.catalog.number(value, 0 if value.denominator == 1 else 1), value=str(value))
 
-    def cells(self, listing: Listing, nothing: str = "") -> tuple[list[Column], list[list[str]]]:
+    def cells(self, listing: Listing, nothing: str = "") -> tuple[list[Head], list[list[str]]]:
         """The columns and the rows of a table that the report has, too."""
         formats: Mapping[Kind, Callable[..., str]] = {
             "player": self.link, "score": self.score, "criterion": self.criterion, "dollars": self.amount,
             "prize": self.prize,
         }  # fmt: skip
-        columns = [Column(one_line(head), _LOOKS.get(kind, "number")) for _name, head, kind in listing.columns]
+        columns = [Head(one_line(head), _LOOKS.get(kind, "number")) for _name, head, kind in listing.columns]
         return columns, listing.texts(formats, nothing)
 
     def word(self, code: StrEnum | None) -> str:
         """A word of the record sheets; a dash without a choice."""
-        return NOTHING if code is None else word(code, self.catalog.language)
+        return NO_VALUE if code is None else word(code, self.catalog.language)
 
     def round_title(self, number: int) -> str:
         """The name of a round."""
@@ -106,7 +106,7 @@ class View:
         return text.format(round=game.round, table=game.table)
 
 
-def table(caption: str, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Html:
+def table(caption: str, columns: Sequence[Head], rows: Iterable[Sequence[str]]) -> Html:
     """A table with its headings; an empty caption is left out.
 
     On a phone the heading stands beside each value. ARIA roles tell screen readers that it is still a table.

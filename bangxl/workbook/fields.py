@@ -155,15 +155,15 @@ PLAYER_FIELDS: Final = {
 }
 """In the order of the sheet."""
 
-GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
-MARKS: Final = tuple(mark for mark in OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
+GAME_COLUMNS: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
+OPTIONAL_COLUMNS: Final = tuple(mark for mark in OPTIONAL_FIELDS if mark not in {"reconfirmed", "ruling"})
 """The columns of a list of seats, and those that may follow. A ruling needs its reason, for which there is no column."""
-COLUMNS: Final = (*GAMES, *MARKS)
-HEADS: Final[Mapping[str, str]] = (
+SEAT_COLUMNS: Final = (*GAME_COLUMNS, *OPTIONAL_COLUMNS)
+FIELD_HEADS: Final[Mapping[str, str]] = (
     {"Имя": "player", "Участник": "player", "Name": "player", "Stato": "status", "Offerta": "bid", "Platz": "seat"}
     | {"Game": "round", "Partita": "round", "Partie": "round", "Winner": "outcome", "Vincitore": "outcome", "Sieger": "outcome"}
     | {word: word.lower() for word in ("Round", "Table", "Seat", "Player", "Outcome")}
-    | {head: one.attribute for one in FIELDS if one.attribute in COLUMNS for head in (one.report_head, one.head) if head}
+    | {head: one.attribute for one in FIELDS if one.attribute in SEAT_COLUMNS for head in (one.report_head, one.head) if head}
 )
 """The columns by the words above them; of several the last is the one that is written."""
 
@@ -176,8 +176,8 @@ def fold_heading(text: str) -> str:
 @cache
 def columns_by_head() -> Mapping[str, str]:
     """The column that a heading names, folded: our names, and the words of record sheets in all languages."""
-    told = {fold_heading(catalog(one)(head)): name for one in LANGUAGES for head, name in HEADS.items()}
-    return told | {name: name for name in COLUMNS}
+    told = {fold_heading(catalog(one)(head)): name for one in LANGUAGES for head, name in FIELD_HEADS.items()}
+    return told | {name: name for name in SEAT_COLUMNS}
 
 
 def optional_columns(rulebook: Rulebook) -> list[str]:

@@ -19,9 +19,9 @@ from bangxl.workbook import names
 from bangxl.workbook.titles import all_titles, in_a_sentence
 
 WHEN, WHAT = "Log_When", "Log_What"
-WORDS: Final[Mapping[str, str]] = sentences("bangxl.workbook")["log"]
+_WORDS: Final[Mapping[str, str]] = sentences("bangxl.workbook")["log"]
 """The texts of a command for people; `seat` has several."""
-ENDS: Final[Mapping[str, str]] = {"end": N_("The end of the tournament"), "lots": N_("The lots drawn by hand")}
+_ENDS: Final[Mapping[str, str]] = {"end": N_("The end of the tournament"), "lots": N_("The lots drawn by hand")}
 _DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}
 
 
@@ -66,13 +66,15 @@ def log_line(entry: LogEntry, state: State) -> str:
     if entry.command == "rename":
         player, _before, name = renamed(entry)  # the row that takes it back has the id alone
         values["names"] = name or people.get(player, player)
-    return _(WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in WORDS else f"{entry.command} {sheet}".strip()
+    return (
+        _(_WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in _WORDS else f"{entry.command} {sheet}".strip()
+    )
 
 
 def _what_was_seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
     """What `seat` has drawn: a round, duels, a stage; or begun: games of fixed tables; or written: lots, the end."""
-    if entry.stage in ENDS:
-        return _(ENDS[entry.stage])
+    if entry.stage in _ENDS:
+        return _(_ENDS[entry.stage])
     if games := games_named(entry.stage):
         if len(games) == 1:
             return _("The start of {sheet}").format(sheet=sheet)

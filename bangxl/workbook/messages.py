@@ -20,7 +20,7 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.seating import read_composition
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import pointed_name
-from bangxl.workbook.read import Contents, Rows
+from bangxl.workbook.read import Contents, ListRows
 from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.words import WORDS, fold, option_word, sizes_in_print, word
 
@@ -29,10 +29,10 @@ _SENTENCES: Final = sentences("bangxl.workbook")
 REASONS: Final[Mapping[str, str]] = _SENTENCES["reasons"]
 """Why an end of a game is impossible, a character cannot be kept, or a result does not count."""
 
-MISSING: Final[Mapping[str, str]] = _SENTENCES["missing"]
+LACKED: Final[Mapping[str, str]] = _SENTENCES["missing"]
 """What a line of the events, or the first sheet, lacks."""
 
-ABSENT: Final[Mapping[str, tuple[str, str]]] = {
+_ABSENT: Final[Mapping[str, tuple[str, str]]] = {
     "late_entry": (
         N_("There is no result yet: {bangxl redraw} seats this player."),
         N_("This player can no longer get a seat: mark them absent."),
@@ -89,8 +89,8 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
             value = sizes_in_print(read_composition(value))  # a hall of 126
         case "player" | "expected", str():
             return " – ".join(names.get(part) or part for part in value.split(" – "))
-        case "reason" | "missing", str() if value in REASONS or value in MISSING:
-            return catalog(language)(REASONS.get(value) or MISSING[value])
+        case "reason" | "missing", str() if value in REASONS or value in LACKED:
+            return catalog(language)(REASONS.get(value) or LACKED[value])
     return catalog(language).number(value) if type(value) is int else str(value)
 
 
@@ -156,10 +156,10 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
         yield _("Use {bangxl swap}, or unprotect the sheet (there is no password) and type the players as on the round's sheet.")
     elif "locked" in kind.tags or (at.name.removeprefix("Option_") in _frozen(state) and finding.severity is Severity.ERROR):
         yield _("To change this, unprotect the sheet. There is no password.")
-    elif finding.code in ABSENT:
+    elif finding.code in _ABSENT:
         games = tournament.games
         is_over = over or tournament.rounds_seated > 1 or any(game.has_result for game in games)
-        yield _(ABSENT[finding.code][is_over])
+        yield _(_ABSENT[finding.code][is_over])
     elif "{bangxl" in kind.sentence:
         return
     elif (at.round, at.table) in _closed_games(state):
@@ -195,7 +195,7 @@ def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:
     return replace(finding, values={**finding.values, **titles})
 
 
-def moved_to_row(finding: Finding, rows: Rows) -> Finding:
+def moved_to_row(finding: Finding, rows: ListRows) -> Finding:
     """A finding of the checks, which count players and events, where their lines stand: people leave lines blank."""
     at, prefix = finding.at, finding.at.name.partition("_")[0]
     if prefix == "Players":

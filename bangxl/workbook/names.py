@@ -72,7 +72,7 @@ WALL: Final = (
     "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", CODE, SALT,
 )  # fmt: skip
 
-EVENING: Final = "Draw_Evening"
+WALL_EVENING: Final = "Draw_Evening"
 """On a wall sheet of a league: the evening of the round."""
 
 LATEST: Final = "Latest_Code"
@@ -84,7 +84,7 @@ It is written, never read; what counts is the log.
 STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
 """What the referee fills in on a knock-out sheet."""
 
-STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
+STAGE_NAMES: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
 STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 """The text behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
@@ -230,10 +230,10 @@ def table_names(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]
     sheets: dict[str, tuple[str, ...]] = {}
     for number in range(1, most.rounds + 1):
         if number == 1 or not rulebook.fixed_tables:
-            sheets[round_code(number)] = (*WALL, *([EVENING] if rulebook.league else []))
+            sheets[round_code(number)] = (*WALL, *([WALL_EVENING] if rulebook.league else []))
         sheets |= dict.fromkeys((game_code(number, table) for table in range(1, most.tables + 1)), record(rulebook))
     for number, stage_tables in enumerate(most.stages, 1):
-        sheets |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)
+        sheets |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE_NAMES)
     return sheets
 
 

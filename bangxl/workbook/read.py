@@ -34,7 +34,7 @@ _FIRST_DAY: Final = date(1899, 12, 30)
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ListRows:
     """Where the n-th player and the n-th event stand in their lists, from 0: people leave lines blank.
 
     ``places`` is the number of lines for players, the workbook's capacity; ``met`` says who stands where on the meetings sheet,
@@ -69,7 +69,7 @@ def _row(rows: tuple[int, ...], index: int) -> int:
 class Contents(State):
     """The contents of a workbook: a state, its places, and everything that could not be read."""
 
-    rows: Rows = Rows()
+    rows: ListRows = ListRows()
     findings: tuple[Finding, ...] = ()
     rng_seed: str = ""
     """The seed typed for the next draw."""
@@ -122,7 +122,7 @@ def read_workbook(book: Book) -> Contents:
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
         stages=_stage_games(cells, rulebook, characters),
-        evenings={n: held for n in drawn if rulebook.league and (held := cells.number(names.on_wall(n, names.EVENING), 0))},
+        evenings={n: held for n in drawn if rulebook.league and (held := cells.number(names.on_wall(n, names.WALL_EVENING), 0))},
         **_extras(cells),
     )
     tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
@@ -135,7 +135,7 @@ def read_workbook(book: Book) -> Contents:
         tournament,
         rulebook,
         journal,
-        rows=Rows(tuple(people), tuple(events), cells.length("Players_Name"), met),
+        rows=ListRows(tuple(people), tuple(events), cells.length("Players_Name"), met),
         rng_seed=cells.text("Rng_Seed", 0).strip(),
         public_value=cells.text("Public_Value", 0).strip(),
         public_draw=public_draw,
@@ -474,7 +474,7 @@ def _finals(cells: Cells, rulebook: Rulebook) -> model.Finals | None:
     return model.Finals(tuple(duels), closed=cells.filled("Closed", 0))
 
 
-def _score(cells: Cells, name: str) -> model.Score:
+def _score(cells: Cells, name: str) -> model.DuelScore:
     return model.WALKOVER if cells.text(name, 0).strip().upper() == model.WALKOVER else cells.number(name, 0)
 
 

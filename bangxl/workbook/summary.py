@@ -14,13 +14,13 @@ from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.model import round_code
 from bangxl.workbook.messages import Notice
 
-SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
-AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"))
+_SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
+_AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"))
 """Of these the first says it all: a line too many in the record of the auctions moves all others."""
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "duplicate_name": frozenset({"name_of_another"}),
     **dict.fromkeys(
-        AUCTIONS,
+        _AUCTIONS,
         frozenset(
             {"unknown_player", "player_twice", "seats_unreadable", "unknown_character", "duplicate_character", "not_a_number"}
         ),
@@ -39,19 +39,19 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
 """What only follows from another finding of the same round, or before: that one is enough."""
 ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_replaced"})
 """Findings after which nobody knows what stands where."""
-OF_A_TABLE: Final = AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
+OF_A_TABLE: Final = _AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
 """Of these another one on the same record sheet: of another table it says nothing."""
 HIDES_SEATS: Final = frozenset({"not_a_number", "formula_as_input"})
 """Of these one on a round's sheet, or in the place of a player, hides who sits where."""
 MISTYPED: Final = HIDES_SEATS | {"unknown_word", "unknown_character"}
 """What cannot be read where it was typed: of these all on a sheet are one line, if they may be cells that were moved."""
-ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
+_ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
 ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player"}
 """Of these one says it all, of the same round that is open or of the same player."""
-UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
+_UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""
 _SENTENCES: Final = sentences("bangxl.workbook")
 TOGETHER: Final[Mapping[str, str]] = _SENTENCES["together"]
@@ -82,13 +82,13 @@ def summary_lines(findings: Iterable[Notice], language: str, *, notes: bool = Fa
     _ = catalog(language)
     lines = [] if ours else ["✓ " + _("Everything is in order.")]
     told = [one for part in parts for one in sorted(_sentences(part, language), key=lambda line: _urgency(line[0]) > 0)]
-    lines += [f"{SIGNS[one.finding.severity]} {text}" for one, text in told]
+    lines += [f"{_SIGNS[one.finding.severity]} {text}" for one, text in told]
     if not counted:
         return lines
     text = _.plural(
         "{count} note: {bangxl check --notes} shows it.", "{count} notes: {bangxl check --notes} shows them.", len(noted)
     )
-    return [*lines, f"{SIGNS[Severity.NOTE]} {text.format(count=len(noted))}"]
+    return [*lines, f"{_SIGNS[Severity.NOTE]} {text.format(count=len(noted))}"]
 
 
 def causes(errors: Sequence[Notice], language: str) -> list[str]:
@@ -116,7 +116,7 @@ def _urgency(one: Notice) -> int:
     severity = one.finding.severity
     if severity is Severity.ERROR:
         return 0
-    return 3 if severity is Severity.NOTE else 1 if one.finding.code in UNFINISHED else 2
+    return 3 if severity is Severity.NOTE else 1 if one.finding.code in _UNFINISHED else 2
 
 
 def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
@@ -172,9 +172,9 @@ def _subject(one: Notice) -> tuple[str, str, object]:
     code, values = one.finding.code, one.finding.values
     if code in BIDS:
         return "bid", one.sheet, one.cell
-    if code in AUCTIONS:
+    if code in _AUCTIONS:
         return "auction", "", ""
-    if code in ONCE:
+    if code in _ONCE:
         return code, one.sheet, values.get("player") if code == "player_twice" else ""
     return (code, "", values.get(ANYWHERE[code])) if code in ANYWHERE else ("", "", "")
 

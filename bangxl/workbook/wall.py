@@ -11,14 +11,14 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.words import sizes_in_print
 
-MARGIN: Final = 3
+_MARGIN: Final = 3
 """Between two lists, in characters."""
-SMALL: Final = 16
+_SMALL: Final = 16
 """Up to so many players a page on its side shows larger letters than one upright."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class WallLayout:
     """How a wall sheet is cut: so many lists of each kind side by side, on one page or on two.
 
     Widths are in characters (table, seat, name), ``size`` in points, ``height`` that of a row in points.
@@ -35,21 +35,21 @@ class Layout:
         """Widths of all printed columns from B on: lists by table, then by name, with a gap after each."""
         table, seat, person = self.widths
         kinds = (table, seat, person), (person, table, seat)
-        return [width for kind in kinds for _ in range(self.lists) for width in (*kind, MARGIN)][:-1]
+        return [width for kind in kinds for _ in range(self.lists) for width in (*kind, _MARGIN)][:-1]
 
 
-def layout(capacity: int) -> Layout:
+def layout(capacity: int) -> WallLayout:
     """The cut for a workbook of so many places: one page up to 60 players, two beyond.
 
     The letters are as large as the page's width allows; where its height does not, all is made smaller to fit.
     """
-    if capacity <= SMALL:
-        return Layout(1, 1, landscape=True, size=28, height=35, widths=(11, 11, 45))
+    if capacity <= _SMALL:
+        return WallLayout(1, 1, landscape=True, size=28, height=35, widths=(11, 11, 45))
     if capacity <= 50:
-        return Layout(1, 1, landscape=False, size=20, height=26, widths=(7.5, 8, 33))
+        return WallLayout(1, 1, landscape=False, size=20, height=26, widths=(7.5, 8, 33))
     if capacity <= 60:
-        return Layout(2, 1, landscape=True, size=14, height=17.5, widths=(5.5, 6, 22))
-    return Layout(3, 2, landscape=False, size=15, height=19, widths=(6, 6.5, 24))
+        return WallLayout(2, 1, landscape=True, size=14, height=17.5, widths=(5.5, 6, 22))
+    return WallLayout(3, 2, landscape=False, size=15, height=19, widths=(6, 6.5, 24))
 
 
 def rows_used(capacity: int, sizes: Sequence[int]) -> int:

@@ -11,7 +11,7 @@ from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, sentences
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
-from bangxl.tournament.rulebook import League, ScoreRule, Which
+from bangxl.tournament.rulebook import Counted, League, ScoreRule
 from bangxl.tournament.seating import read_composition
 
 Code = TypeVar("Code", bound=str)
@@ -52,7 +52,7 @@ def score_head(rule: ScoreRule, _: Catalog) -> str:
 
 def games_that_count(league: League, _: Catalog) -> str:
     """Which of a player's games make the score in a league where not all do."""
-    which = {Which.BEST: _("Only a player's best {n} games count."), Which.FIRST: _("Only a player's first {n} games count.")}
+    which = {Counted.BEST: _("Only a player's best {n} games count."), Counted.FIRST: _("Only a player's first {n} games count.")}
     return which[league.which].format(n=league.counted)
 
 
@@ -67,7 +67,7 @@ def duel_side(side: str, _: Catalog) -> str:
     return text.format(match=duel_title(side.removeprefix("-"), _))
 
 
-PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
+IN_PRINT: Final[Mapping[StrEnum, Sequence[str]]] = {
     Role.OUTLAW: ("Преступник",),
     Role.RENEGADE: ("Предатель",),
     Outcome.OUTLAWS: ("Преступники",),
@@ -98,7 +98,7 @@ def fold(text: str) -> str:
 
 def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
     """Words that are read and not offered, with their codes."""
-    return [(text, code) for code in WORDS[kind] for text in PRINTED.get(code, ())]
+    return [(text, code) for code in WORDS[kind] for text in IN_PRINT.get(code, ())]
 
 
 def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, ...]:

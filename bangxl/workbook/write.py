@@ -24,25 +24,25 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import official_note
-from bangxl.workbook.read import Rows
+from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.wall import evening_of, rows_used, tables_line
 from bangxl.workbook.words import YesNo, option_word, word
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
-Cells = dict[Cell, Value]
+_Cells = dict[Cell, Value]
 
 _ALL: Final = 1000
 """Rows in use: more than any range of the finals has."""
 
 
-def cells_for(state: State, rows: Rows) -> Changes:
+def cells_for(state: State, rows: ListRows) -> Changes:
     """The facts, and what the program derives from them, as changes to a new workbook.
 
     ``shown`` names a sheet by its tab, or by a defined name that stands on it.
     """
-    cells: Cells = _record_cells(state) | _stage_cells(state)
+    cells: _Cells = _record_cells(state) | _stage_cells(state)
     for part in (_people, _events, _setup, _walls_cells, _meetings, _finals):
         cells |= part(state, rows)
     filled = {cell: value for cell, value in cells.items() if value not in (None, "")}
@@ -74,13 +74,13 @@ def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: 
     return absent | {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
-def _people(state: State, rows: Rows) -> Cells:
+def _people(state: State, rows: ListRows) -> _Cells:
     """The players' lines, with their lots once these are drawn; and whether lots were drawn by hand."""
     language = state.tournament.language
     stages = lot_stages(state.rulebook)
     drawn = state.tournament.lot_order or ranking_seed(state.tournament, stages) is not None
     lots = ranking_lots(state.tournament, stages) if drawn else {}
-    cells: Cells = {("Lots_By_Hand", 0): YesNo.YES.value if state.tournament.lot_order else None}
+    cells: _Cells = {("Lots_By_Hand", 0): YesNo.YES.value if state.tournament.lot_order else None}
     for index, player in enumerate(state.tournament.players):
         row = rows.player(index)
         cells |= {
@@ -101,8 +101,8 @@ def _typed_of(player: Player, name: str, kind: InputKind, language: str) -> Valu
     return (value or None) if kind is InputKind.COUNT else value
 
 
-def _events(state: State, rows: Rows) -> Cells:
-    cells: Cells = {}
+def _events(state: State, rows: ListRows) -> _Cells:
+    cells: _Cells = {}
     language = state.tournament.language
     for index, event in enumerate(state.tournament.events):
         line: Mapping[str, Value] = {
@@ -120,13 +120,13 @@ def _events(state: State, rows: Rows) -> Cells:
     return cells
 
 
-def _setup(state: State, _rows: Rows) -> Cells:
+def _setup(state: State, _rows: ListRows) -> _Cells:
     """The first sheet: event, options, what is typed for the next draw."""
     event, language = state.tournament.event, state.tournament.language
     day: Value = event.date
     with suppress(ValueError):
         day = date.fromisoformat(event.date)
-    cells: Cells = {
+    cells: _Cells = {
         ("Event_Name", 0): event.name,
         ("Event_Date", 0): day,
         ("Event_Place", 0): event.place,
@@ -149,9 +149,9 @@ def logo_pieces(logo: bytes | None) -> list[str]:
     return [text[at : at + names.PIECE] for at in range(0, len(text), names.PIECE)]
 
 
-def _walls_cells(state: State, _rows: Rows) -> Cells:
+def _walls_cells(state: State, _rows: ListRows) -> _Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
-    cells: Cells = {(names.LATEST, 0): "".join(one.code for one in state.tournament.posted[-1:])}
+    cells: _Cells = {(names.LATEST, 0): "".join(one.code for one in state.tournament.posted[-1:])}
     _, people = catalog(state.tournament.language), player_names(state)
     order = by_surname(people.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}
@@ -164,7 +164,7 @@ def _walls_cells(state: State, _rows: Rows) -> Cells:
             cells[f"{name}_By_Hand", 0] = YesNo.YES.value if draw.by_hand else None
         cells |= codes.get(number, {})
         if state.rulebook.league is not None:
-            cells[names.on_wall(number, names.EVENING), 0] = evenings(state)[number - 1]
+            cells[names.on_wall(number, names.WALL_EVENING), 0] = evenings(state)[number - 1]
         cells[names.on_wall(number, "Draw_Note"), 0] = evening_of(state, number, _) + tables_line(_, [line[0] for line in wall])
         by_name = sorted(wall, key=lambda line: (order(people.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name)):
@@ -175,24 +175,24 @@ def _walls_cells(state: State, _rows: Rows) -> Cells:
     return cells
 
 
-def code_cells(number: int, code: str, salt: str) -> Cells:
+def code_cells(number: int, code: str, salt: str) -> _Cells:
     """A round's code, and what hides the results in it; nothing where it has none."""
     texts = {names.CODE: code, names.SALT: salt}
     return {(names.on_wall(number, key), 0): text for key, text in texts.items() if text}
 
 
-def _meetings(state: State, rows: Rows) -> Cells:
+def _meetings(state: State, rows: ListRows) -> _Cells:
     """The meetings sheet; regulations with fixed tables have none."""
     if state.rulebook.fixed_tables:
         return {}
     where = _met_lines(state, rows)
     square, seats = meetings_square(state, sorted(where, key=where.__getitem__)), seats_by_round(state)
-    cells: Cells = {(names.meetings(where[across] + 1), where[down]): count for (down, across), count in square.items()}
+    cells: _Cells = {(names.meetings(where[across] + 1), where[down]): count for (down, across), count in square.items()}
     cells |= {(names.MET, line): player for player, line in where.items() if rows.met is not None}
     return cells | {(names.SEATS_BY_ROUND, where[player]): text for player, text in seats.items() if player in where}
 
 
-def _met_lines(state: State, rows: Rows) -> dict[str, int]:
+def _met_lines(state: State, rows: ListRows) -> dict[str, int]:
     """The line on the meetings sheet of everybody who has sat down: the one that they have; by surname the first free ones."""
     if rows.met is None:
         return {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}
@@ -211,11 +211,14 @@ def _walls(state: State) -> Mapping[int, Seating]:
     return {1: drawn} if drawn else {}
 
 
-def _finals(state: State, rows: Rows) -> Cells:
+def _finals(state: State, rows: ListRows) -> _Cells:
     """From the publication on: duels with their draws; after the last, ranking and prizes. Empty before."""
     if state.tournament.finals is None:
         return {}
-    cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if state.tournament.finals.closed else None}
+    cells: _Cells = {
+        ("Published", 0): YesNo.YES.value,
+        ("Closed", 0): YesNo.YES.value if state.tournament.finals.closed else None,
+    }
     if state.rulebook.official.is_conditional:
         cells["Official_Note", 0] = official_note(state, state.tournament.language, brief=True)
     draws = {draw.stage: draw for draw in state.tournament.draws}
@@ -252,9 +255,9 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
 
-def _record_cells(state: State) -> Cells:
+def _record_cells(state: State) -> _Cells:
     """All record sheets, and the protocol of the auctions."""
-    cells: Cells = {}
+    cells: _Cells = {}
     calls, columns = 0, frozenset(names.record(state.rulebook))
     compared = state.tournament.compared or {}
     cells |= {(names.on_record(*place, names.COMPARED), 0): who for place, who in compared.items()}
@@ -270,16 +273,16 @@ def _record_cells(state: State) -> Cells:
     return cells
 
 
-def _stage_cells(state: State) -> Cells:
+def _stage_cells(state: State) -> _Cells:
     """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
-    cells: Cells = {}
+    cells: _Cells = {}
     draws = {draw.stage: draw for draw in state.tournament.draws}
     for number in sorted({game.round for game in state.tournament.stages}):
         order = {player: i for i, player in enumerate(choice_order(state, number))}
         for game in state.tournament.stage(number):
             sheet = names.stage_sheet(number, game.table)
             choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
-            cells |= _game(game, sheet, frozenset(names.STAGE), state.tournament.language)
+            cells |= _game(game, sheet, frozenset(names.STAGE_NAMES), state.tournament.language)
             cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
         name, draw = stage_code(number), draws.get(stage_code(number))
         cells |= seed_cells(names.duel(name, "Draw"), draw)
@@ -288,7 +291,7 @@ def _stage_cells(state: State) -> Cells:
     return cells
 
 
-def seed_cells(name: str, draw: Draw | None) -> Cells:
+def seed_cells(name: str, draw: Draw | None) -> _Cells:
     """The recorded seed of a draw, where it came from, and what the room supplied for it."""
     if draw is None:
         return {}
@@ -296,10 +299,10 @@ def seed_cells(name: str, draw: Draw | None) -> Cells:
     return {(f"{name}_{key}", 0): value for key, value in values.items()}
 
 
-def _game(game: Game, sheet: str, columns: Collection[str], language: str) -> Cells:
+def _game(game: Game, sheet: str, columns: Collection[str], language: str) -> _Cells:
     """One sheet: every seat on the row of its number. What the sheet does not ask for is left out."""
     table: dict[str, Value] = {"Outcome": word(game.outcome, language) if game.outcome else None, "Winner": game.winner}
-    cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in columns}
+    cells: _Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in columns}
     for seat in game.seats:
         line = {"Player": seat.player} | {field.name: _field_value(field, seat, language) for field in FIELDS}
         cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in line.items() if name in columns}
@@ -321,7 +324,7 @@ def _field_value(field: Field, seat: Seat, language: str) -> Value:
     return cast("Value", value)
 
 
-def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
+def _used_rows(state: State, rows: ListRows) -> Mapping[str, int]:
     """How many rows of each range stay visible, by a name on its sheet: those below are hidden."""
     used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.games}
     used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.stages}

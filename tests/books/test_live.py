@@ -10,7 +10,7 @@ from bangxl.books import excel_api
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.books.port import LONGEST_QUESTION, Book, BookError, Changes, Field, Formula
+from bangxl.books.port import LONGEST_QUESTION, Book, BookError, Changes, Formula, Prompt
 from tests.books import contract
 from tests.books.workbooks import saved
 from tests.helpers.raised import raised
@@ -72,9 +72,9 @@ class _Calculating(_Live):
 class TestReading(_Calculating, contract.LiveReadingContract, contract.OpenContract):
     def test_what_a_person_says(self, book: LiveBook, excel: Excel) -> None:
         excel.answers = ["typed", "one", "two", None, "", None]
-        assert book.ask("Why?", [Field("Reason", "so")]) == ["typed"]
-        assert book.ask("Who?", [Field("Player", "", ("Anna", "Bruno")), Field("Reason")]) == ["one", "two"]
-        assert book.ask("Long " * 99, [Field("Player"), Field("Reason")]) is None
+        assert book.ask("Why?", [Prompt("Reason", "so")]) == ["typed"]
+        assert book.ask("Who?", [Prompt("Player", "", ("Anna", "Bruno")), Prompt("Reason")]) == ["one", "two"]
+        assert book.ask("Long " * 99, [Prompt("Player"), Prompt("Reason")]) is None
         assert (book.agrees("Go?"), book.agrees("Go?")) == (True, False)
         *short, (long, _default) = excel.questions
         assert short == [("Why?", "so"), ("Who?\nPlayer\nAnna\nBruno", ""), ("Reason", "")]

@@ -10,7 +10,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import OFFICE
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.books.port import Book, BookError, Changes, Field
+from bangxl.books.port import Book, BookError, Changes, Prompt
 from tests.books import contract
 from tests.books.test_live import _Eyes, everything
 from tests.books.workbooks import saved
@@ -39,7 +39,7 @@ class _Mac:
 class TestReading(_Mac, contract._Reading, contract.OpenContract):
     def test_what_a_person_says(self, book: LiveBook, mac_excel: Excel) -> None:
         mac_excel.answers = ["typed", None, "", None]
-        assert (book.ask("Why?", [Field("Reason", "so")]), book.ask("And why?", [Field("Reason")])) == (["typed"], None)
+        assert (book.ask("Why?", [Prompt("Reason", "so")]), book.ask("And why?", [Prompt("Reason")])) == (["typed"], None)
         assert (book.agrees("Go?"), book.agrees("Go?")) == (True, False)
         assert mac_excel.questions == [("Why?", "so"), ("And why?", "")]
         assert mac_excel.alerts == [("BANG!", "Go?", "info")] * 2

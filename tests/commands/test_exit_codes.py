@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.files import LONGEST_NAME, time_now
+from bangxl.books.files import LONGEST_FILE_NAME, time_now
 from bangxl.books.history import folder
 from tests.commands.stages import Copy, fingerprint
 from tests.helpers.keyboard import typed
@@ -56,8 +56,8 @@ def test_a_name_of_no_file(at: Copy, bangxl: CommandLine, monkeypatch: pytest.Mo
 def test_the_longest_names(at: Copy, bangxl: CommandLine) -> None:
     """The history, the temporary files and the signs of other programs fit beside them; bytes are counted, not letters."""
     start = at("drawn2")
-    path = start.with_name("x" * (LONGEST_NAME % 2 + 1) + "ü" * ((LONGEST_NAME - 6) // 2) + ".xlsx")
-    assert len(path.name.encode()) == LONGEST_NAME
+    path = start.with_name("x" * (LONGEST_FILE_NAME % 2 + 1) + "ü" * ((LONGEST_FILE_NAME - 6) // 2) + ".xlsx")
+    assert len(path.name.encode()) == LONGEST_FILE_NAME
     start.rename(path)
     before = path.read_bytes()
     assert bangxl("check", path).code == 0

@@ -11,7 +11,7 @@ import pytest
 
 from bangxl.books import programs
 from bangxl.command_table import COMMANDS
-from bangxl.commands.demo import FIRST
+from bangxl.commands.demo import FIRST_NAMES
 from bangxl.commands.setup import MAC, setup
 from bangxl.office import proof
 from tests.commands.computers import Programs, computer
@@ -70,7 +70,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     received = tmp_path_factory.mktemp("received")
     for name in DECOYS:
         (received / f"{name}.py").write_text(f"open({str(received / 'RAN')!r}, 'a').write('{name} ')\n", encoding="utf-8")
-    (received / "names.txt").write_text("".join(f"{name} Rossi\n" for name in FIRST[:10]), encoding="utf-8")
+    (received / "names.txt").write_text("".join(f"{name} Rossi\n" for name in FIRST_NAMES[:10]), encoding="utf-8")
     return received
 
 

@@ -13,7 +13,7 @@ import pytest
 from bangxl.actions import run_button
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder as history_of
-from bangxl.books.port import Field, OpenBook, Selection
+from bangxl.books.port import OpenBook, Prompt, Selection
 from bangxl.commands import buttons, room
 from bangxl.commands.asking import ANSWERS, Answer
 from bangxl.commands.check import check
@@ -56,7 +56,7 @@ class Desk:
     def selected(self) -> Selection:
         return self._selection
 
-    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+    def ask(self, text: str, fields: Sequence[Prompt]) -> Sequence[str] | None:
         self.questions.append((text, [field.value for field in fields]))
         self.offered = [choice for field in fields for choice in field.choices]
         said = self._answers.pop(0)

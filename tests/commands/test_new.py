@@ -32,7 +32,7 @@ LISTS = {
 @pytest.fixture
 def new(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     """`bangxl new torneo.xlsx --rulebook italy-2010` with more; small workbooks are quicker."""
-    monkeypatch.setattr("bangxl.commands.new.PLACES", 10)
+    monkeypatch.setattr("bangxl.commands.new.DEFAULT_PLACES", 10)
     return lambda *more: bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "italy-2010", *more)
 
 

@@ -11,7 +11,7 @@ import pytest
 from bangxl.books import files
 from bangxl.books.history import folder as history_of
 from bangxl.commands.output import is_ours, marked_as_ours
-from bangxl.commands.report import KNOWN
+from bangxl.commands.report import KNOWN_FILES
 from bangxl.commands.workspace import tidy
 from bangxl.post import Attachment, draft, is_draft
 from tests.commands.stages import Copy, fingerprint, unchanged
@@ -90,7 +90,7 @@ class TestReport:
         assert run.err.startswith(f"{target} already exists, and bangxl did not write it.")
         assert bangxl("report", path, "--overwrite").code == 0
         assert target.read_bytes() != FOREIGN[name]
-        assert KNOWN[target.suffix](target.read_bytes())
+        assert KNOWN_FILES[target.suffix](target.read_bytes())
 
     @pytest.mark.soak
     def test_where_there_can_be_no_folder(self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:

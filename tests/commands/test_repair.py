@@ -14,7 +14,7 @@ from openpyxl.styles import Protection
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
-from bangxl.books.references import definition, range_of_definition as range_ref
+from bangxl.books.references import definition, range_ref
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new as create

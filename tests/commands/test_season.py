@@ -19,7 +19,7 @@ from bangxl.commands.new import new
 from bangxl.commands.season import Request, season
 from bangxl.commands.season_files import FEW, read_all, read_entry
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.book import TABLES
+from bangxl.seasons.book import SEASON_TABLES
 from bangxl.seasons.entry import BadFile
 from bangxl.tournament.model import EventInfo, Tournament
 from tests.commands.stages import unchanged
@@ -75,17 +75,17 @@ def sheets(path: Path) -> Mapping[str, pd.DataFrame]:
     read_again = pd.read_excel(path, sheet_name=None)
     found = {
         name: read_again[tab].set_axis(list(columns), axis="columns")
-        for name, (tab, columns) in TABLES.items()
+        for name, (tab, columns) in SEASON_TABLES.items()
         if tab in read_again
     }
-    return {name: found.get(name, pd.DataFrame(columns=list(columns))) for name, (_tab, columns) in TABLES.items()}
+    return {name: found.get(name, pd.DataFrame(columns=list(columns))) for name, (_tab, columns) in SEASON_TABLES.items()}
 
 
 @pytest.mark.soak
 def test_json_has_the_tables_of_the_workbook(sent: Path, tmp_path: Path, bangxl: CommandLine) -> None:
     target = tmp_path / "season.xlsx"
     found = json.loads(bangxl("season", sent, "-o", target, "--json").out)["tables"]
-    assert found.keys() == TABLES.keys()
+    assert found.keys() == SEASON_TABLES.keys()
     book = ClosedBook.open(target)
     assert [row["name"] for row in found["Results"]] == [name for name in book.read("Results_Name") if name is not None]
 
@@ -137,7 +137,10 @@ class TestTheWorkbook:
     def test_every_column_has_its_name(self, written: Path) -> None:
         names = ClosedBook.open(written).names
         columns = {
-            f"{table}_{code.title()}" for table, (_tab, columns) in TABLES.items() if table != "Skipped" for code in columns
+            f"{table}_{code.title()}"
+            for table, (_tab, columns) in SEASON_TABLES.items()
+            if table != "Skipped"
+            for code in columns
         }
         assert columns | {"Season_Format"} == set(names)
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bangxl import cli, terminal
+from bangxl import terminal
 from bangxl.books import files
+from bangxl.commands import errors
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import Sheet, noted, place, typed
@@ -147,7 +148,7 @@ class TestDefect:
         monkeypatch.setattr(files, "WRITTEN", [])
         monkeypatch.setattr("bangxl.commands.check.check_with_lines", broken)
         run = bangxl("check", path)
-        assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
+        assert (run.code, run.out, errors.DEFECT) == (3, "", 3)
         assert run.err.endswith("This is a defect of bangxl. No file was written. Please report it with the lines above.\n")
 
     def test_after_the_workbook_is_written(self, bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:

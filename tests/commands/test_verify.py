@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.verify import MOST, verdict_json, verdict_lines, verify
+from bangxl.commands.verify import _MOST, verdict_json, verdict_lines, verify
 from bangxl.interchange.digests import SHORTEST
 from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
 from bangxl.locale.catalog import LANGUAGES
@@ -286,9 +286,9 @@ def test_people_are_not_drowned(referto: Path) -> None:
     changed = [("Meetings", cell.coordinate, 9) for row in rows for cell in row[2:]]
     verdict = verify(forged(referto, *changed))
     told = verdict_lines(referto, verdict)
-    assert len(verdict.differences) > MOST
-    assert sum(line.startswith("× ") for line in told) == MOST + 1
-    assert f"… and {len(verdict.differences) - MOST} more (--json shows all)." in told
+    assert len(verdict.differences) > _MOST
+    assert sum(line.startswith("× ") for line in told) == _MOST + 1
+    assert f"… and {len(verdict.differences) - _MOST} more (--json shows all)." in told
     assert len(verdict_json(referto, verdict)["findings"]) == len(verdict.differences)  # type: ignore[arg-type]
 
 

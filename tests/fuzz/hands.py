@@ -13,7 +13,7 @@ from openpyxl.styles import Protection
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Ref
-from bangxl.books.references import definition, range_of_definition as range_ref
+from bangxl.books.references import definition, range_ref
 from tests.hosts.libreoffice.office import Document
 
 MOST_ROWS, MOST_COLUMNS = 12, 4

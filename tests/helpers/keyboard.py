@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
-from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
+from bangxl.tournament.model import Duel, DuelScore, Game, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import cell_of
@@ -271,7 +271,7 @@ def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:
     return finals.duels if finals else ()
 
 
-def scored(path: Path, match: str, a: Score | str, b: Score | str = None) -> Path:
+def scored(path: Path, match: str, a: DuelScore | str, b: DuelScore | str = None) -> Path:
     return typed(path, {f"Finals_{match}_Score_A": a, f"Finals_{match}_Score_B": b})
 
 

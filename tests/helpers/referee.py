@@ -10,12 +10,12 @@ from bangxl.tournament.finals import BYE, duel_mode
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import (
     WALKOVER,
+    DuelScore,
     Event,
     EventType,
     Finals,
     Game,
     Moment,
-    Score,
     Seat,
     Seed,
     SeedSource,
@@ -318,7 +318,7 @@ def departed(tournament: Tournament, rulebook: Rulebook) -> set[str]:
     return left | {e.player for e in tournament.events if most and _warnings(tournament, e.player) >= most}
 
 
-def _scored(tournament: Tournament, match: str, a: Score, b: Score) -> Tournament:
+def _scored(tournament: Tournament, match: str, a: DuelScore, b: DuelScore) -> Tournament:
     finals = tournament.finals or Finals()
     duels = tuple(replace(duel, score_a=a, score_b=b) if duel.match == match else duel for duel in finals.duels)
     return replace(tournament, finals=replace(finals, duels=duels))

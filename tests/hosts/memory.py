@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Self
 
 from bangxl.books.plan import SheetPlace, covered, plan, refuse_covered, sheet_places, stored
-from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Field, Formula, Ref, Selection, Value
+from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Prompt, Ref, Selection, Value
 from bangxl.books.references import Formulas, areas, selection
 
 
@@ -124,7 +124,7 @@ class MemoryBook:
         )
         return selection(self.active, found, [*cells])
 
-    def ask(self, text: str, fields: Sequence[Field]) -> Sequence[str] | None:
+    def ask(self, text: str, fields: Sequence[Prompt]) -> Sequence[str] | None:
         """The next of ``answers``."""
         self.questions.append((text, [field.value for field in fields]))
         return self.answers.pop(0)

@@ -10,7 +10,7 @@ import pytest
 from bangxl.commands.check import check
 from bangxl.commands.new import create_workbook, new
 from bangxl.locale.catalog import catalog
-from bangxl.sheets.events import PROBLEMS
+from bangxl.sheets.events import EVENT_PROBLEMS
 from bangxl.sheets.record.texts import PROBLEMS as ON_RECORDS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.identity import meant
@@ -97,7 +97,7 @@ def test_an_event_takes_none_either(office: Office, at: Copy, tmp_path: Path) ->
     with office.open(path) as book:
         shown = book.column("Events_Check")
         assert book.errors() == []
-    right = [PROBLEMS[problem] for _, problem in EVENTS]
+    right = [EVENT_PROBLEMS[problem] for _, problem in EVENTS]
     assert shown[: len(EVENTS)] == right
     assert Recalculated(path, tmp_path).column("Events_Check")[: len(EVENTS)] == right
 

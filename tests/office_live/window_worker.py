@@ -17,7 +17,7 @@ import worker as live
 from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 
-from bangxl.office.worker import SETTINGS, START_SECONDS, Refusal, context_of
+from bangxl.office.worker import _SETTINGS, START_SECONDS, ImpossibleRequest, context_of
 
 PIPE = f"bangxl-window-{os.getpid()}"
 CALM = {
@@ -38,9 +38,9 @@ class WindowWorker(live.LiveWorker):
 
     def __init__(self, home, extension) -> None:
         language = sys.argv[2]
-        SETTINGS.update(CALM)
-        SETTINGS["Office.Linguistic/General", "UILocale"] = language
-        SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
+        _SETTINGS.update(CALM)
+        _SETTINGS["Office.Linguistic/General", "UILocale"] = language
+        _SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
         super().__init__(home, extension)
 
     def start(self) -> None:
@@ -74,7 +74,7 @@ class WindowWorker(live.LiveWorker):
                 self.documents[1] = document
                 return
             time.sleep(0.2)
-        raise Refusal("LibreOffice did not show the workbook")
+        raise ImpossibleRequest("LibreOffice did not show the workbook")
 
     def where(self, book, label):
         """The middle of the button or tab with this label on the screen; None if there is none."""

@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.books import files
 from bangxl.command_table import COMMANDS, Result
-from bangxl.commands.entry_list import ROLES
+from bangxl.commands.entry_list import COLUMN_ROLES
 from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
@@ -475,8 +475,8 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     used = {*re.findall(r'\b(?:text\(|t: )"(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
     forms = script[script.index("const STEPS") : script.index("const phone")]
     used |= {*re.findall(r'"(\w+)"', forms)}
-    used |= {f"role_{role}" for role in ("", *ROLES)}
-    assert {*re.findall(r'"(\w*)"', re.findall(r"const ROLES = \[(.*)\]", script)[0])} == {"", *ROLES}
+    used |= {f"role_{role}" for role in ("", *COLUMN_ROLES)}
+    assert {*re.findall(r'"(\w*)"', re.findall(r"const ROLES = \[(.*)\]", script)[0])} == {"", *COLUMN_ROLES}
     used |= {f"{key}_{one}" for key, all_ in CHOICES.items() for one in all_ if not one or key != "rulebook"}
     used |= {
         f"of_{code}"

@@ -12,7 +12,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import sheet_places
 from bangxl.books.port import Book, Ref, Value
-from bangxl.books.worksheet import Cell
+from bangxl.books.worksheet import CellElement
 from bangxl.referto import verify as module
 from bangxl.workbook.read import Contents, read_workbook
 
@@ -85,7 +85,7 @@ class Forgery(ClosedBook):
             self._columns |= columns
 
 
-def holding(value: Value) -> Cell:
+def holding(value: Value) -> CellElement:
     if isinstance(value, bool):
         kind, content = "b", str(int(value))
     elif isinstance(value, date):
@@ -94,7 +94,7 @@ def holding(value: Value) -> Cell:
         kind, content = "n", repr(value)
     else:
         kind, content = "inlineStr", str(value)
-    return Cell(0, 0, kind, content=content)
+    return CellElement(0, 0, kind, content=content)
 
 
 def remember_facts(monkeypatch: pytest.MonkeyPatch) -> None:

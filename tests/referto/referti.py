@@ -20,7 +20,7 @@ from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.read import Contents, Rows
+from bangxl.workbook.read import Contents, ListRows
 from tests.helpers.referee import Habits, Referee
 
 WRITTEN: Final = "2026-11-21T18:00:00Z"
@@ -70,7 +70,7 @@ def contents_of(tournament: Tournament, rulebook: Rulebook | None = None) -> Con
     tournament = replace(tournament, games=tuple(by_sheet))
     tournament = with_codes(State(tournament, rulebook))
     count, rows = len(tournament.players), tuple(range(len(tournament.events)))
-    return Contents(tournament, rulebook, journal_of(tournament, rulebook), Rows(tuple(range(count)), rows, count), ())
+    return Contents(tournament, rulebook, journal_of(tournament, rulebook), ListRows(tuple(range(count)), rows, count), ())
 
 
 def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
@@ -156,7 +156,7 @@ def simulated(
 ) -> Contents:
     rulebook = load(rulebook_id)
     tournament, log = simulate_tournament(rulebook, players, seed, language, source=source)
-    rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
+    rows = ListRows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
     return Contents(tournament, rulebook, Journal(tuple(log), walls_of(tournament, rulebook)), rows, ())
 
 

@@ -10,7 +10,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula, Value
 from bangxl.referto.spreadsheet import is_exact
-from bangxl.referto.verdict import LONGEST, shown_value
+from bangxl.referto.verdict import LONGEST_VALUE, shown_value
 from bangxl.referto.verify import is_expected, verify_book
 from bangxl.workbook.read import Contents
 from tests.helpers.sample import these
@@ -65,7 +65,7 @@ def test_not_the_same(printed: Value, right: Value) -> None:
 
 
 def test_nothing_is_endless() -> None:
-    assert len(shown_value("x" * 40_000)) == LONGEST + 1
+    assert len(shown_value("x" * 40_000)) == LONGEST_VALUE + 1
 
 
 def awkward(contents: Contents) -> Contents:

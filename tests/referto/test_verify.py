@@ -22,7 +22,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto import verify as module
 from bangxl.referto.book import FORMAT, Referto
 from bangxl.referto.report import Report
-from bangxl.referto.tables import Table
+from bangxl.referto.tables import ReportTable
 from bangxl.referto.verdict import DIFFERENCES
 from bangxl.referto.verify import verify_book
 from bangxl.tournament.findings import Severity
@@ -240,7 +240,7 @@ def test_signs_that_cannot_be_seen_are_told() -> None:
 
 
 def test_what_fails_in_a_way_that_nobody_thought_of_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(report: Report) -> list[Table]:
+    def broken(report: Report) -> list[ReportTable]:
         raise KeyError(report.rulebook.id)
 
     monkeypatch.setattr(module, "report_tables", broken)

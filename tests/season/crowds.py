@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from bangxl.commands.demo import FIRST, LAST
+from bangxl.commands.demo import FIRST_NAMES, LAST_NAMES
 from bangxl.commands.season_files import Progress, no_progress, read_entry
 from bangxl.seasons.entry import BadFile, Proof, RefertoEntry, entry_of
 from bangxl.tournament.identity import in_any_order
@@ -26,9 +26,9 @@ _FIRST_DAY, _DAYS = date(1997, 9, 1), 3600
 
 def name(number: int) -> str:
     """One of some thousands, like those of the demonstration; each next one of the same words has one word more."""
-    again, within = divmod(number, len(FIRST) * len(LAST))
-    last = [LAST[within // len(FIRST)], LAST[(within + again) % len(LAST)]]
-    return " ".join([FIRST[within % len(FIRST)], *last[: 1 + (again > 0)]])
+    again, within = divmod(number, len(FIRST_NAMES) * len(LAST_NAMES))
+    last = [LAST_NAMES[within // len(FIRST_NAMES)], LAST_NAMES[(within + again) % len(LAST_NAMES)]]
+    return " ".join([FIRST_NAMES[within % len(FIRST_NAMES)], *last[: 1 + (again > 0)]])
 
 
 def home(number: int) -> str:

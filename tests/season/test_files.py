@@ -12,7 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.interchange.digests import DigestDigits
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.seasons.book import HEADS, LANDSCAPE, TABLES, build, season_tables
+from bangxl.seasons.book import LANDSCAPE, SEASON_HEADS, SEASON_TABLES, build, season_tables
 from bangxl.seasons.choices import Choices, ListStatus
 from bangxl.seasons.doubts import Why
 from bangxl.seasons.entry import Proof, RefertoEntry
@@ -234,12 +234,13 @@ def written(found: Season, language: str = "en") -> Workbook:
 def test_each_table_is_a_sheet_with_a_head_that_stays_and_is_printed_on_every_page(language: str) -> None:
     _ = catalog(language)
     wb = written(season(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio")), language)
-    by_tab = {_(tab): columns for tab, columns in TABLES.values()}
+    by_tab = {_(tab): columns for tab, columns in SEASON_TABLES.values()}
     assert wb.sheetnames == [
-        _(TABLES[name][0]) for name in ("Season", "Tournaments", "Results", "National", "Regional", "Qualified", "Reserves")
+        _(SEASON_TABLES[name][0])
+        for name in ("Season", "Tournaments", "Results", "National", "Regional", "Qualified", "Reserves")
     ]
     for ws in wb.worksheets:
-        assert [cell.value for cell in ws[1]] == [_(HEADS[code]) for code in by_tab[ws.title]]
+        assert [cell.value for cell in ws[1]] == [_(SEASON_HEADS[code]) for code in by_tab[ws.title]]
         assert all(cell.font.bold for cell in ws[1])
         assert (ws.freeze_panes, ws.print_title_rows, ws.auto_filter.ref) == ("A2", "$1:$1", ws.dimensions)
 
@@ -261,7 +262,7 @@ def test_each_region_begins_a_page() -> None:
 
 def test_days_marks_and_sums_are_numbers() -> None:
     wb = written(season(tournament("Anna Neri", scores=(1500,))))
-    row = dict(zip(TABLES["Results"][1], wb["Results"][2], strict=True))
+    row = dict(zip(SEASON_TABLES["Results"][1], wb["Results"][2], strict=True))
     assert (row["score"].value, row["score"].number_format) == (1500, "#,##0")
     assert (row["valid"].value, row["valid"].number_format) == (1, '"✓";;"–"')
     assert (row["date"].value, row["date"].number_format) == (datetime(2007, 5, 1), "dd/mm/yyyy")  # noqa: DTZ001 -- a day
@@ -271,7 +272,7 @@ def test_columns_are_as_wide_as_their_texts_and_long_texts_take_several_lines() 
     entry = tournament("Anna Neri")
     found = season(entry, replace(tournament("Bruno Galli", day="2007-06-01"), event=replace(entry.event, name=LONG)))
     ws = written(found)["Tournaments"]
-    event, digest = (chr(ord("A") + TABLES["Tournaments"][1].index(code)) for code in ("event", "digest"))
+    event, digest = (chr(ord("A") + SEASON_TABLES["Tournaments"][1].index(code)) for code in ("event", "digest"))
     assert ws.column_dimensions[event].width == 68
     assert ws.column_dimensions[digest].width > max(len(str(ws[f"{digest}{row}"].value)) for row in (1, 2, 3))
     cells = {str(ws[f"{event}{row}"].value)[:4]: ws[f"{event}{row}"] for row in (2, 3)}

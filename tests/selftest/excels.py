@@ -21,7 +21,7 @@ from bangxl.office import MESSAGES
 from bangxl.selftest import doctor
 from bangxl.selftest.doctor import Scenario, examine
 from bangxl.selftest.excel import Excel
-from bangxl.selftest.session import Check, Session
+from bangxl.selftest.session import CheckRow, Session
 from tests.hosts.excel import mac as excel_mac, model, windows as excel_windows
 from tests.hosts.excel.program import Excel as Running, Open, Results, running
 
@@ -106,7 +106,7 @@ class Bench:
         undo: Callable[[Open], None] = lambda _book: None,
     ) -> Session:
         """The self-test of one workbook and the button «Help», in an Excel whose formulas show these results."""
-        excel, shown = Running(mac=mac), list[Check]()
+        excel, shown = Running(mac=mac), list[CheckRow]()
         excel.start = partial(_started, excel, self.results if results is None else results, undo)  # type: ignore[method-assign]
         with (
             running(excel),

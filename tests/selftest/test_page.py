@@ -9,7 +9,7 @@ import xlwings
 
 from bangxl.selftest import doctor
 from bangxl.selftest.doctor import as_html, results_json
-from bangxl.selftest.session import Check, Session
+from bangxl.selftest.session import CheckRow, Session
 from tests.hosts.commandline import CommandLine, Run
 from tests.selftest.excels import ROWS, RULEBOOK, Bench, details, saying
 from tests.web.pages import read
@@ -51,7 +51,7 @@ class TestCommand:
         """The command, after a self-test in which all was well, or another one."""
 
         def run(*arguments: object, told: Session = well) -> Run:
-            def examine_excel(show: Callable[[Check], object]) -> Session:
+            def examine_excel(show: Callable[[CheckRow], object]) -> Session:
                 for check in told.checks:
                     show(check)
                 return told

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from bangxl.tournament.criteria import CRITERIA, Results, Values, has_won
+from bangxl.tournament.criteria import CRITERIA, PointsByPlayer, Results, has_won
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
@@ -96,7 +96,9 @@ def test_de_4_lives_are_summed() -> None:
     assert value("lives", games) == 7
 
 
-def places(scores: Mapping[str, int], wins: Mapping[str, int] | None = None, lives: Mapping[str, int] | None = None) -> Values:
+def places(
+    scores: Mapping[str, int], wins: Mapping[str, int] | None = None, lives: Mapping[str, int] | None = None
+) -> PointsByPlayer:
     """Places at one table of players with these scores, wins and lives."""
     left = lives or {}
     games = [Game(1, 1, tuple(Seat(1, player, O, DEAD, lives=left.get(player, 0)) for player in scores), LAW)]

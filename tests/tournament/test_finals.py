@@ -21,7 +21,7 @@ from bangxl.tournament.finals import (
     qualifiers,
     undrawn_characters,
 )
-from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, Seed, Tournament
+from bangxl.tournament.model import Duel, DuelScore, Event, EventType, Moment, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
@@ -31,7 +31,7 @@ from tests.tournament.builders import ITALY, LADDER, duelling, ids, ladder, ten,
 A, B, C, D_ = LADDER[:4]
 
 
-def semifinals(**scores: tuple[Score, Score]) -> Tournament:
+def semifinals(**scores: tuple[DuelScore, DuelScore]) -> Tournament:
     """`ladder` with the semifinals seated: A–D and B–C, and the final when it has a score."""
     duels = [Duel("SF1", A, D_, *scores.get("SF1", ())), Duel("SF2", B, C, *scores.get("SF2", ()))]
     if "F" in scores:
@@ -39,7 +39,7 @@ def semifinals(**scores: tuple[Score, Score]) -> Tournament:
     return with_duels(ladder(), *duels)
 
 
-def finished(final: tuple[Score, Score] = (5, 2)) -> Tournament:
+def finished(final: tuple[DuelScore, DuelScore] = (5, 2)) -> Tournament:
     """A beats D, B beats C, and A beats B unless told otherwise."""
     return semifinals(SF1=(5, 0), SF2=(5, 1), F=final)
 
@@ -105,7 +105,7 @@ def test_the_first_mode_is_the_default() -> None:
         (("W", "W"), None),
     ],
 )  # fmt: skip
-def test_who_wins(score: tuple[Score, Score], winner: str | None) -> None:
+def test_who_wins(score: tuple[DuelScore, DuelScore], winner: str | None) -> None:
     """By a legal score, or by exactly one W. An illegal or half-typed score decides nothing."""
     assert match_winner(State(semifinals(SF1=score), ITALY), "SF1") == winner
 
@@ -118,7 +118,7 @@ def test_a_duel_that_is_not_seated_has_no_winner() -> None:
 @pytest.mark.parametrize("moment", [Moment.BEFORE_DUEL, Moment.DURING_DUEL])
 @pytest.mark.parametrize("kind", [EventType.WITHDRAWAL, EventType.EJECTION])
 @pytest.mark.parametrize("typed", [(None, None), (4, 3), (5, 0), ("W", None)])
-def test_1_3_who_leaves_loses(moment: Moment, kind: EventType, typed: tuple[Score, Score]) -> None:
+def test_1_3_who_leaves_loses(moment: Moment, kind: EventType, typed: tuple[DuelScore, DuelScore]) -> None:
     """1.3 "prima di o durante un duello, l'avversario vince", an ejected one as well, whatever stands on the sheet."""
     tournament = with_events(semifinals(SF1=typed), duelling(kind, A, "SF1", moment))
     assert match_winner(State(tournament, ITALY), "SF1") == D_

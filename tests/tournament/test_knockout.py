@@ -11,7 +11,7 @@ from bangxl.tournament import knockout
 from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import lot_order
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.standings import StandingsRow, standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import CARDS, GERMANY, ITALY, ids
 
@@ -23,9 +23,9 @@ def rules() -> Knockout:
     return GERMANY.knockout
 
 
-def rows(players: Sequence[str]) -> tuple[Row, ...]:
+def rows(players: Sequence[str]) -> tuple[StandingsRow, ...]:
     return tuple(
-        Row(player, place, place, tied=False, status="active", score=Fraction(-place), games=5, criteria={})
+        StandingsRow(player, place, place, tied=False, status="active", score=Fraction(-place), games=5, criteria={})
         for place, player in enumerate(players, 1)
     )
 
@@ -40,7 +40,7 @@ def twenty(*stages: Game, events: Sequence[Event] = ()) -> Tournament:
 ROWS: Final = rows(ids(1, 20))
 
 
-def supposed(tournament: Tournament, rulebook: Rulebook = GERMANY, standing: Sequence[Row] = ROWS) -> State:
+def supposed(tournament: Tournament, rulebook: Rulebook = GERMANY, standing: Sequence[StandingsRow] = ROWS) -> State:
     """The tournament, with these standings as those of its elimination phase."""
     return State(tournament, rulebook).with_fact(standings, tuple(standing))
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament.drawing import (
-    APART,
+    APART_COST,
     BALANCE,
     DrawRequest,
     SeatingProblem,
@@ -192,7 +192,7 @@ def cost(story: DrawRequest, tables: Tables) -> int:
     met, games, small = meetings(story.past), surpluses(story.past), min(story.sizes)
     rematches = sum(met[frozenset(pair)] for table in tables for pair in combinations(table, 2))
     large = sum(games[player] * (len(table) - small) for table in tables for player in table)
-    return rematches + APART * pairs_together(tables, story.apart) + BALANCE * large * story.balance
+    return rematches + APART_COST * pairs_together(tables, story.apart) + BALANCE * large * story.balance
 
 
 @settings(max_examples=6, deadline=None)
@@ -220,7 +220,7 @@ def test_the_cost_is_kept_while_people_move() -> None:
 
     def fresh(who: Sequence[int]) -> int:
         at = dict(zip(who, [0, 1, 2, *[0] * 5, *[1] * 5, *[2] * 4], strict=True))
-        apart = sum(APART for a, b in problem.apart if at[a] == at[b])
+        apart = sum(APART_COST for a, b in problem.apart if at[a] == at[b])
         return apart + sum(n for (a, b), n in met.items() if at[a] == at[b]) + sum(problem.weight[p] for p in at if at[p] != 2)
 
     least, bounds = fresh(anneal(problem, "x")), [fresh(range(17))]

@@ -8,14 +8,14 @@ import pytest
 from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
 from bangxl.tournament.progress import round_count
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
-from bangxl.tournament.standings import Row, scores, standings
+from bangxl.tournament.standings import StandingsRow, scores, standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, duelling, during, entries, finished, ids, ten, with_duels, with_events, withdrawal
 
 LAST_ROUND = Event(EventType.WITHDRAWAL, "P004", Moment.BEFORE_RANKING)
 
 
-def row(tournament: Tournament, player: str) -> Row:
+def row(tournament: Tournament, player: str) -> StandingsRow:
     return next(row for row in standings(State(tournament, ITALY)) if row.player == player)
 
 

@@ -16,7 +16,7 @@ from bangxl.tournament.model import Draw, Outcome, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import entrants, sent_home
 from bangxl.tournament.seating import lot_order
-from bangxl.tournament.standings import Row, before_cuts, players_let_through, scores, standings
+from bangxl.tournament.standings import StandingsRow, before_cuts, players_let_through, scores, standings
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits
 from tests.helpers.sample import sample
@@ -55,7 +55,7 @@ def story() -> Tournament:
     return with_events(replace(entries(11), games=games), withdrawal("P006", 1))
 
 
-def rows(tournament: Tournament) -> dict[str, Row]:
+def rows(tournament: Tournament) -> dict[str, StandingsRow]:
     return {row.player: row for row in standings(State(tournament, ITALY))}
 
 
@@ -240,7 +240,7 @@ def test_ranks_do_not_depend_on_the_order_of_input(tournament: Tournament, seed:
     )
     places = bool(tournament.draws)
 
-    def told(row: Row) -> tuple[object, ...]:
+    def told(row: StandingsRow) -> tuple[object, ...]:
         return row.score, dict(row.criteria), row.rank, row.status, row.games, row.tied, row.place if places else None
 
     before, after = ({row.player: told(row) for row in standings(State(one, rulebook))} for one in (tournament, shuffled))

@@ -7,7 +7,7 @@ from html import unescape
 from itertools import pairwise
 
 from bangxl.locale.catalog import catalog
-from bangxl.seasons.book import TABLES, season_tables
+from bangxl.seasons.book import SEASON_TABLES, season_tables
 from bangxl.seasons.season import Season
 from bangxl.web.season import _race, is_season_page, season_page
 from tests.season.stories import season, tournament
@@ -147,7 +147,7 @@ def test_a_player_without_a_place_is_said_to_have_left_and_numbers_say_what_they
 def test_where_no_tournament_counts_the_page_says_why_on_top() -> None:
     def head(why: str) -> str:
         own, _ = dict(season_tables(whole(), (), (), catalog("en"))), catalog("en")
-        at = TABLES["Tournaments"][1].index("why")
+        at = SEASON_TABLES["Tournaments"][1].index("why")
         own["Tournaments"] = [(*row[:at], why, *row[at + 1 :]) for row in own["Tournaments"]]
         return season_page(own, {}, _, "Season").partition("<main>")[0]
 

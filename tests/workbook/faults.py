@@ -12,7 +12,7 @@ from openpyxl.utils.cell import absolute_coordinate
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.references import definition, range_of_definition as range_ref
+from bangxl.books.references import definition, range_ref
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.people import rename
 from bangxl.commands.raffle import raffle

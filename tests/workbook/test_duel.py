@@ -16,7 +16,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.bracket import boxes, early
 from bangxl.sheets.build import build
-from bangxl.sheets.duel import PAGES, is_needed
+from bangxl.sheets.duel import DUEL_PAGES, is_needed
 from bangxl.sheets.record.texts import DECIDES, PICKS
 from tests.helpers.render import page_texts
 from tests.helpers.sample import sample, these
@@ -45,7 +45,7 @@ def lines(rulebook: str, heading: str) -> dict[str, str]:
 
 def test_every_mode_of_ours_has_its_rules() -> None:
     modes = {code for rulebook in SMALLEST for code in load(rulebook).duel_modes}
-    assert modes | {"two"} == set(PAGES)
+    assert modes | {"two"} == set(DUEL_PAGES)
     assert {rulebook for rulebook in (*SMALLEST, "record", "record-international") if is_needed(load(rulebook))} == set(SMALLEST)
     assert catalog("en")("Duel") not in build(load("record"), catalog("en"), 7).sheetnames
 

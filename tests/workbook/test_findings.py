@@ -25,7 +25,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
+from bangxl.workbook.messages import LACKED, REASONS, Notice, as_called, display_names, sentence, value_text
 from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.summary import ASTRAY, summary_lines
 from tests.commands.stages import STAGES, Copy, Stages
@@ -302,5 +302,5 @@ def test_every_reason_has_a_sentence() -> None:
 
 
 def _sentences(language: str) -> list[str]:
-    keys = [*(("reason", code) for code in REASONS), *(("missing", code) for code in MISSING)]
+    keys = [*(("reason", code) for code in REASONS), *(("missing", code) for code in LACKED)]
     return [value_text(key, code, language, {}) for key, code in keys]

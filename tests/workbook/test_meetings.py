@@ -25,7 +25,7 @@ from bangxl.tournament.audit import neighbours, times_met
 from bangxl.tournament.drawing import past_tables
 from bangxl.tournament.state import State
 from bangxl.workbook.names import MET, meetings
-from bangxl.workbook.read import Rows
+from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.write import cells_for
 from tests.commands.stages import NAMES
@@ -127,7 +127,7 @@ def test_everybody_keeps_the_line_that_they_have(met: tuple[str, ...] | None) ->
     state, ids = State(ten(2), ITALY), [f"P{n:03}" for n in range(1, 11)]
     first = {"P009": 0, "P002": 2} if met else {}
     order = [*sorted(ids, key=lambda one: first.get(one, 1 if one == "P001" else int(one[1:]) + 2))] if met else ids
-    found = cells_for(state, Rows(tuple(range(10)), (), 10, met)).cells
+    found = cells_for(state, ListRows(tuple(range(10)), (), 10, met)).cells
     assert [found.get((MET, row)) for row in range(10)] == ([None] * 10 if met is None else order)
     columns = {meetings(1 + n): [found.get((meetings(1 + n), row)) for row in range(10)] for n in range(10)}
     _in_order(order, state, columns)

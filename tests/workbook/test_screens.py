@@ -21,7 +21,7 @@ from bangxl.referto.report import money_by_part
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.rules import CHART
-from bangxl.sheets.standings import FIRST
+from bangxl.sheets.standings import _FIRST
 from bangxl.sheets.styles import SCREEN
 from bangxl.tournament.league import evenings
 from tests.helpers.sample import sample, these
@@ -233,7 +233,7 @@ def test_the_race_ends_at_the_last_round_that_anybody_has_finished(path: Path, t
     heights = [cells(end.yVal.numRef.f)[0] for end in ends]
     assert all(float(above or 0) - float(below or 0) >= 700 for above, below in pairwise(heights)), heights
     names = [str(cells(end.tx.strRef.f)[0]).strip() for end in ends]
-    assert names == [row[0] for row in values.read("Standings", f"C{FIRST}:C{FIRST + 7}")]
+    assert names == [row[0] for row in values.read("Standings", f"C{_FIRST}:C{_FIRST + 7}")]
 
 
 def test_the_race_of_a_league_goes_by_evenings(tmp_path: Path) -> None:

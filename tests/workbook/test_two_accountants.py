@@ -28,7 +28,7 @@ from bangxl.tournament.model import Role, Status, Tournament
 from bangxl.tournament.progress import SeatGames, SeatRound, next_step, round_count, rounds_played
 from bangxl.tournament.roster import sent_home
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.standings import StandingsRow, standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from tests.helpers.referee import Habits
@@ -120,7 +120,7 @@ def players(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, i
     yield from at_tables(tournament, index)
 
 
-def separations(state: State, rows: Sequence[Row], index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
+def separations(state: State, rows: Sequence[StandingsRow], index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
     """The rank after the score, and after each criterion: there one sees what has separated two players."""
     ranked = [row for row in rows if row.rank is not None]
     home = sent_home(state)

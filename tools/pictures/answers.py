@@ -21,14 +21,14 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
-from bangxl.workbook.fields import GAMES
+from bangxl.workbook.fields import GAME_COLUMNS
 from tests.helpers.render import pictures
 from tests.hosts.libreoffice.office import Office
 from tools.pictures.sheets import reduce
 
 PICTURE: Final = Path(__file__).parents[2] / "docs" / "functions.png"
 GAME: Final[list[list[Any]]] = [
-    [*GAMES],
+    [*GAME_COLUMNS],
     [1, 1, 1, "Anna", "Sheriff", "alive", "Law", 300],
     [1, 1, 2, "Bruno", "Outlaw", "eliminated", None, 200],
     [1, 1, 3, "Carla", "Renegade", "eliminated", None, 100],

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, relative, shifted
 from bangxl.sheets.record.layout import (
-    FIRST,
+    FIRST_SEAT,
     LIST,
-    RULING,
+    RULED_AMOUNT,
     RULING_BELOW,
-    Layout,
+    SheetLayout,
     cell,
     column,
     cost_column,
@@ -28,18 +28,18 @@ from bangxl.sheets.record.layout import (
     shows_money,
     signs_column,
 )
-from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, problem_number, record_text
+from bangxl.sheets.record.texts import FIRST_MISSING, NAMELESS, NONE, problem_number, record_text
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status, game_code
 from bangxl.tournament.rulebook import Auction, SheriffRule
 from bangxl.workbook.fields import InputKind, fields
 from bangxl.workbook.names import STAMP
 
-Case = tuple[str, str]
+ProblemCase = tuple[str, str]
 """A condition and the code of its problem; "" if all is well."""
-SEATED: Final[Sequence[Case]] = (('@Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,@Player_Id)>1", "player_twice"))
+SEATED: Final[Sequence[ProblemCase]] = (('@Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,@Player_Id)>1", "player_twice"))
 """Possible problems with the player in a seat."""
-CHARACTER: Final[Sequence[Case]] = (
+CHARACTER: Final[Sequence[ProblemCase]] = (
     ('@Seat_Character="?"', "character_unknown"),
     ("COUNTIF(Seat_Character,@Seat_Character)>1", "character_twice"),
 )
@@ -54,7 +54,7 @@ class Question(NamedTuple):
     unless: str = ""
 
 
-def last_cases(last: int, won: str, whole: str) -> list[Case]:
+def last_cases(last: int, won: str, whole: str) -> list[ProblemCase]:
     """Check the number among the last: at most the living, the marked, and whoever fell last of all, marked or not.
 
     ``won`` is the cell with the code of the outcome, ``whole`` whether all seats are complete.
@@ -68,7 +68,7 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
     return [(f'AND(@Seat_Status="among_last",{won}<>"",{whole},{stood}+{unmarked}>{last})', "last_many")]
 
 
-def impossible(layout: Layout) -> list[Case]:
+def impossible(layout: SheetLayout) -> list[ProblemCase]:
     """The impossible ends of a game (docs/dev/decisions.md)."""
     won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
     law, outlaws = f'{won}="law"', f'{won}="outlaws"'
@@ -81,7 +81,7 @@ def impossible(layout: Layout) -> list[Case]:
     ]
 
 
-def too_many(layout: Layout, cards: str) -> str:
+def too_many(layout: SheetLayout, cards: str) -> str:
     """Whether more have the row's role than this table size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
     allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&@Seat_Role,{cards}_Key,0)),0)'
     return f"COUNTIF(Seat_Role,@Seat_Role)>{allowed}"
@@ -97,7 +97,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     ruled, why = layout.cells["Ruling_On"], layout.cells["Ruling_Why"]
     nobody = [(f'OR(@Player="",{ruled}=1)', "")]
     ruling = [(f'AND({ruled}=1,{why}="")', "ruling_reason")]
-    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({RULING})))", "ruling_missing"))
+    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({RULED_AMOUNT})))", "ruling_missing"))
     ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
     before = game_code(round_number - 1, table) if round_number > 1 else ""
     for row in seat_rows(ctx):
@@ -112,7 +112,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
             else:
                 own = list(cases[part](ctx))
             sheet[f"{layout.letters[part]}{row}"] = "=" + _numbered(*(ended if part == "On_End" else nobody), *own)
-        sheet[f"{layout.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={MISSING},@On_Line<{NAMELESS}),ROW(),"")'
+        sheet[f"{layout.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={FIRST_MISSING},@On_Line<{NAMELESS}),ROW(),"")'
         first, last = layout.letters[parts[0]], layout.letters[parts[-1]]
         sheet[f"{layout.letters['On_Line']}{row}"] = f"=MIN({first}{row}:{last}{row})"
 
@@ -122,18 +122,18 @@ def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) 
 
     Next is who sits on the left of the last one, among those who were Sheriff least often and have not left.
     """
-    times, role, seat = letter(ctx, "Times"), letter(ctx, "Seat_Role"), row - FIRST + 1
+    times, role, seat = letter(ctx, "Times"), letter(ctx, "Seat_Role"), row - FIRST_SEAT + 1
     been, last = "0", "0"
     if before:
         been = f'{before}!${times}{row}+IF({before}!${role}{row}="sheriff",1,0)'
-        last = f'IFERROR(MATCH("sheriff",{before}!${role}${FIRST}:${role}${seat_rows(ctx)[-1]},0),0)'
+        last = f'IFERROR(MATCH("sheriff",{before}!${role}${FIRST_SEAT}:${role}${seat_rows(ctx)[-1]},0),0)'
     gone = f"IFERROR(INDEX(Players_Until,MATCH(@Player_Id,Players_Id,0))<{round_number},FALSE)"
     sheet[f"{times}{row}"] = f"={been}"
     turn = f"${times}{row}*100+IF({last}>={seat},50,0)+{seat}"
     sheet[f"{letter(ctx, 'Turn')}{row}"] = f'=IF(@Player="","",IF({gone},"",{turn}))'
 
 
-def _numbered(*cases: Case) -> str:
+def _numbered(*cases: ProblemCase) -> str:
     """The number of the first problem whose condition holds; "" if there is no problem."""
     numbers = ((condition, str(problem_number(problem)) if problem else str(NONE)) for condition, problem in cases)
     return first_of(*numbers, otherwise=str(NONE))
@@ -144,7 +144,7 @@ def _whole(name: str) -> str:
     return f'IF({name}="",FALSE,IF(ISNUMBER({name}),OR({name}<0,{name}<>INT({name})),TRUE))'
 
 
-def _character_cases(ctx: Context) -> list[Case]:
+def _character_cases(ctx: Context) -> list[ProblemCase]:
     """Check characters if players buy them."""
     auction, missing = ctx.rulebook.auction, ('@Character=""', "character_missing")
     if auction is None:
@@ -153,7 +153,7 @@ def _character_cases(ctx: Context) -> list[Case]:
     return [*SEATED, *unplayed, missing, *CHARACTER]
 
 
-def _bid_cases(ctx: Context) -> list[Case]:
+def _bid_cases(ctx: Context) -> list[ProblemCase]:
     """Check bids. A player with less than the minimum still pays it and may owe the rest, or pays everything (DV-5)."""
     auction = ctx.rulebook.auction
     if auction is None:
@@ -181,7 +181,7 @@ def _bid_cases(ctx: Context) -> list[Case]:
     ]
 
 
-def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
+def _kept_cases(row: int, before: str, ctx: Context) -> list[ProblemCase]:
     """A player alive at the end of the game before may keep the same character, at its previous cost (R07-10).
 
     Missing records, as for a game that the referee decided, forbid nothing (G10). ``before`` is the sheet of the previous
@@ -201,7 +201,7 @@ def _kept_cases(row: int, before: str, ctx: Context) -> list[Case]:
     return [('@Seat_Kept="?"', "kept_unknown"), (f"AND({kept},OR({fell},{other}))", "kept_dead"), (price, "kept_price")]
 
 
-def _card_cases(row: int, before: str, ctx: Context) -> list[Case]:
+def _card_cases(row: int, before: str, ctx: Context) -> list[ProblemCase]:
     """Cards kept lay in front of the player at the end of the game before, and are paid with earned money (Esperienza).
 
     At most as many as the life points in the next game, if they replace cards in hand: the Sheriff has one more (DV-9).
@@ -229,7 +229,7 @@ def _most_lives(ctx: Context) -> str:
     return f'{own}+IF(OR(@Role="",@Seat_Role="sheriff"),1,0)'
 
 
-def _role_cases(ctx: Context) -> list[Case]:
+def _role_cases(ctx: Context) -> list[ProblemCase]:
     """Check that roles fit the table size; if seat 1 is the Sheriff's, nobody else is Sheriff."""
     sheriff = [('AND(@Seat_Role="sheriff",COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice")]
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
@@ -243,7 +243,7 @@ def _role_cases(ctx: Context) -> list[Case]:
     return [('@Role=""', "role_missing"), ('@Seat_Role="?"', "role_unknown"), *sheriff, often]
 
 
-def _kill_cases(ctx: Context) -> list[Case]:
+def _kill_cases(ctx: Context) -> list[ProblemCase]:
     """Check that the game had as many Outlaws as were eliminated."""
     dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
     return [
@@ -253,7 +253,7 @@ def _kill_cases(ctx: Context) -> list[Case]:
     ]
 
 
-def _end_cases(ctx: Context) -> Iterator[Case]:
+def _end_cases(ctx: Context) -> Iterator[ProblemCase]:
     """Check a seat's state and marks."""
     duel, won = '@Seat_Status="final_duel"', cell(ctx, "Won")
     for field in fields(ctx.rulebook):  # what cannot be comes before what is missing
@@ -323,7 +323,7 @@ def table_questions(ctx: Context) -> list[Question]:
     return questions
 
 
-def _last_character(auction: Auction, size: str, ruled: Case, played: str) -> str:
+def _last_character(auction: Auction, size: str, ruled: ProblemCase, played: str) -> str:
     """Whether a bidder has the last character. Players who keep their own do not bid."""
     cases = [(f"{played}=0", "")] if played else []
     cases += [ruled, (f"COUNT(Bid)<{size}", "bid_missing")]

@@ -19,14 +19,14 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
 from bangxl.workbook.words import word
 
-FIRST: Final = 7
+FIRST_SEAT: Final = 7
 """The row of seat 1; the others follow. The row of an empty chair may stay blank."""
 PLAYER, CHARACTER = "C", "E"
-INPUTS: Final = f"{CHARACTER}{FIRST}"
+INPUTS: Final = f"{CHARACTER}{FIRST_SEAT}"
 """The first cell to type into."""
 RULING_BELOW: Final = 24
 """How many rows below the seats the amounts of a ruling stand: out of the way of the Tab key."""
-RULING: Final = "INDEX(Ruling,@Seat)"
+RULED_AMOUNT: Final = "INDEX(Ruling,@Seat)"
 """The ruling's amount for a seat, in the seat's row."""
 LIST: Final = 18
 """The first line of the winnings, of the table's checks, and (hidden) of the living players of each role."""
@@ -38,7 +38,7 @@ Keys = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class SheetLayout:
     """The positions on a kind of sheet: a margin, the visible columns, and the hidden columns of the helpers.
 
     Keys are the names on the sheet, ``Name``, ``Line_Check``; gaps are in small letters. ``asked`` are the adjacent columns for
@@ -69,7 +69,7 @@ class Layout:
 
 def _layout(
     asked: Keys, screen: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], outcome: str, *, ruling: bool = False
-) -> Layout:
+) -> SheetLayout:
     """``once`` are single hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters.
 
     The winner stands in the column ``outcome``, never below the characters: LibreOffice would complete «r» to Rose Doolan.
@@ -77,7 +77,7 @@ def _layout(
     letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, "edge", *hidden), 1)}
     letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
-    return Layout(
+    return SheetLayout(
         asked, screen, hidden, letters, cells | {"Outcome": f"${letters[outcome]}$16", "Check": f"${letters['Status']}$5"}
     )
 
@@ -132,7 +132,7 @@ def end_words(rulebook: Rulebook) -> tuple[Status, ...]:
 
 def seat_rows(ctx: Context) -> range:
     """The rows of the seats."""
-    return range(FIRST, FIRST + ctx.largest)
+    return range(FIRST_SEAT, FIRST_SEAT + ctx.largest)
 
 
 def column(ctx: Context, key: str) -> str:
@@ -148,7 +148,7 @@ def code_columns(ctx: Context) -> str:
 
 
 @lru_cache(maxsize=16)
-def layout_of(rulebook: Rulebook) -> Layout:
+def layout_of(rulebook: Rulebook) -> SheetLayout:
     """The record sheets of a regulation."""
     auction, cards = rulebook.auction, rulebook.card_price > 0
     asked = tuple(field.name for field in fields(rulebook))
@@ -188,7 +188,7 @@ STAGE: Final = _layout(
         *("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked"),
         *("Left", "Order", "Mark", "In_Order", "once"),
     ),
-    once={key: (11, row) for row, key in enumerate(_STAGE_CELLS, FIRST - 2)},
+    once={key: (11, row) for row, key in enumerate(_STAGE_CELLS, FIRST_SEAT - 2)},
     outcome="Role",
 )
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if the seat has won; 0, 1 (missing), 2 (wrong); the column

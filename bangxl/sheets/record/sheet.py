@@ -22,14 +22,14 @@ from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, phras
 from bangxl.sheets.record import checks
 from bangxl.sheets.record.layout import (
     CHARACTER,
-    FIRST,
+    FIRST_SEAT,
     INPUTS,
     LIST,
     LOOKS,
     PLAYER,
-    RULING,
+    RULED_AMOUNT,
     RULING_BELOW,
-    Layout,
+    SheetLayout,
     cell,
     column,
     column_widths,
@@ -41,8 +41,8 @@ from bangxl.sheets.record.layout import (
     shows_money,
     signs_column,
 )
-from bangxl.sheets.record.texts import FINAL_DUEL, MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, problem_number, record_text
-from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, Value, aligned, edges, fill, font
+from bangxl.sheets.record.texts import FINAL_DUEL, FIRST_MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, problem_number, record_text
+from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, SheetValue, aligned, edges, fill, font
 from bangxl.tournament import payouts
 from bangxl.tournament.model import Outcome, Role, Status, game_code, round_code
 from bangxl.tournament.payouts import reachable_seat_ends
@@ -133,7 +133,9 @@ def set_print_area(sheet: Sheet, area: str, title: str) -> None:
         left.text, left.size, left.font = title, 18, "Cambria,Bold"
 
 
-def write_seats(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
+def write_seats(
+    sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, SheetValue]], height: float
+) -> None:
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
     own |= {"Choice": ctx._("Place")} if ctx.has_last_table else {}  # nobody chooses a character by it
@@ -142,18 +144,18 @@ def write_seats(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence
     sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
 
 
-def link_to_gap(layout: Layout, tab: str, text: str) -> str:
+def link_to_gap(layout: SheetLayout, tab: str, text: str) -> str:
     """A link to the first problem or gap on a record sheet, or to its first input."""
-    return link_to(tab, f"{tab}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST}")
+    return link_to(tab, f"{tab}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST_SEAT}")
 
 
-def counts(layout: Layout) -> dict[str, str]:
+def counts(layout: SheetLayout) -> dict[str, str]:
     """Hidden on every sheet, by the keys of its cells: seats taken, the winner's code, and the living of each role."""
     living: dict[str, str] = {role: f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")' for role in Role}
     return {"Size": "=COUNTA(Player)", "Won": "=" + code(layout.cells["Outcome"], "Outcome"), **living}
 
 
-def define_names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
+def define_names(sheet: Sheet, layout: SheetLayout, seats: range, once: Sequence[str]) -> None:
     """Define sheet-level names for the seats' columns, in these rows, and for some of the sheet's single cells."""
     for key in layout.named_columns():
         sheet.name(key, layout.column(key, seats))
@@ -167,7 +169,7 @@ def scoring_key(ctx: Context) -> str:
     return 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
 
 
-def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
+def _line(row: int, round_number: int, ctx: Context) -> dict[str, SheetValue]:
     """The computed cells of a seat. Money before, payout and money after stay blank until they are known."""
     auction, ruled, cost = ctx.rulebook.auction, cell(ctx, "Ruled"), cost_column(ctx.rulebook)
     # before the auction: the start, plus winnings minus spending in settled games of earlier rounds
@@ -192,10 +194,10 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, Value]:
         chooses, by_lot = phrase(ctx._("no money: choice {n}"), **n), phrase(ctx._("no money: choice {n}, by lot"), **n)
         check = f'IF(@Character<>"",{check},IF(@Before>0,{check},IF(COUNTIF(Before,@Before)>1,{by_lot},{chooses})))'
     return {
-        "Seat": row - FIRST + 1,
+        "Seat": row - FIRST_SEAT + 1,
         "Name": "=" + player_name("@Player_Id", otherwise="@Player"),
         "Before": f'=IF(@Player="","",{before})',
-        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{RULING},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
+        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{RULED_AMOUNT},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
         "After": f'=IF(AND(ISNUMBER(@Payout),OR({ruled}=1,ISNUMBER(@{cost}))),{owned},"")',
         "Line_Check": f'=IF(@Player="","",{check})',
     }
@@ -241,7 +243,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     state = f'IF({checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     sheet.put(cells["Check"], f"=INDEX(Problem_State,{state})", "State")
     ruled = ",".join(f"{worst}={problem_number(problem)}" for problem in ("ruling_reason", "ruling_missing"))
-    row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+IF(OR({ruled}),{RULING_BELOW},0)"
+    row = f"{FIRST_SEAT - 1}+MATCH({worst},On_Line,0)+IF(OR({ruled}),{RULING_BELOW},0)"
     first, asked = letter(ctx, "Player_Id"), len(checks.table_questions(ctx))
     least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
     # whether somebody has typed something: no, 0 and the Sheriff that the draw itself writes are nothing
@@ -250,7 +252,7 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     marks += [f"COUNTIF({field.name},0)" for field in fields(rulebook) if field.kind is InputKind.COUNT]
     marks += [] if rulebook.sheriff is SheriffRule.DRAWN else ['COUNTIF(Seat_Role,"sheriff")']
     nothing = "".join(f"-{count}" for count in marks)
-    has_begun = f"COUNTA(${CHARACTER}${FIRST}:${last}${seat_rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
+    has_begun = f"COUNTA(${CHARACTER}${FIRST_SEAT}:${last}${seat_rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
     # the seats with complete accounts
     counted = f'COUNTIFS({cost_column(rulebook)},">-1E9",Payout,">-1E9")' if shows_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
@@ -267,12 +269,13 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     if rulebook.sheriff is SheriffRule.LEFT:
         due = f'IFERROR(INDEX({column(ctx, "Name")},MATCH(MIN(Turn),Turn,0)),"")'
         problem = f'SUBSTITUTE({problem},"{{sheriff}}",{due})'
+    on_line = f"INDEX(On_Line,{least_row}-{FIRST_SEAT - 1})"
     values = {
         **counts(layout_of(rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({has_begun},0,{Stage.SEATED * NONE}))",
         "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
         # of an empty table nothing is computed: there may be a hundred of them
-        "Worst": f"=IF({size}=0,{NONE},IF(OR({least}<{MISSING},{least_row}=0),{least},INDEX(On_Line,{least_row}-{FIRST - 1})))",
+        "Worst": f"=IF({size}=0,{NONE},IF(OR({least}<{FIRST_MISSING},{least_row}=0),{least},{on_line}))",
         "Where": f'=IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({row},""))',
         "Problem": f"={problem}",
         "Settled": f"=IF(AND({size}>0,OR({cells['Ruled']}=1,{counted}={size})),1,0)",
@@ -291,7 +294,7 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     They stay locked until an event decides the game; otherwise the Return key would lead there from the winner.
     """
     size, has_begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
-    head = f"{letter(ctx, 'Ruling')}{FIRST + RULING_BELOW - 1}"
+    head = f"{letter(ctx, 'Ruling')}{FIRST_SEAT + RULING_BELOW - 1}"
     sheet.put(head, f'=IF({has_begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
     sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=edges("thin", RULE), protection=Protection(locked=True))
     for row in seat_rows(ctx):
@@ -319,21 +322,21 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     sheet.ws.add_data_validation(validation)
     validation.add(amounts)
     # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
-    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}=""', border=styles.BARE)
-    sheet.highlight(amounts, f'$D{FIRST + RULING_BELOW}<>""', back=styles.WHITE)
+    sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}=""', border=styles.BARE)
+    sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}<>""', back=styles.WHITE)
     sheet.fade_locked(f"{layout.inputs(seat_rows(ctx))} {relative(layout.cells['Outcome'])} {amounts}")
     for mark, badge in rulebook.badges.items():  # given too often at this table
         at = letter(ctx, mark.title())
-        sheet.flag(column(ctx, mark.title()), f"SUM(${at}${FIRST}:${at}${last})>{badge.most}")
+        sheet.flag(column(ctx, mark.title()), f"SUM(${at}${FIRST_SEAT}:${at}${last})>{badge.most}")
     for keys, condition in _idle_columns(rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             sheet.highlight(ref, condition, ink=Font(color=RULE))
     if rulebook.fixed_tables:
-        area, nobody = f"B{FIRST}:{letter(ctx, 'Line_Check')}{last}", f'${PLAYER}{FIRST}=""'
+        area, nobody = f"B{FIRST_SEAT}:{letter(ctx, 'Line_Check')}{last}", f'${PLAYER}{FIRST_SEAT}=""'
         sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=styles.BARE)
     if rulebook.sheriff is not SheriffRule.SEAT_1:
-        sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
-        sheet.highlight(f"B{FIRST}:D{last}", sheriff, back=styles.SAND)
+        sheriff = f'${letter(ctx, "Seat_Role")}{FIRST_SEAT}="{Role.SHERIFF}"'
+        sheet.highlight(f"B{FIRST_SEAT}:D{last}", sheriff, back=styles.SAND)
 
 
 def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
@@ -359,7 +362,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
     if optional:
         cases.append((_blocks(["Character", "Bid"], ctx), ",Auction_Played=1"))
     if ctx.rulebook.lives:
-        cases.append((_blocks(["Lives"], ctx), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
+        cases.append((_blocks(["Lives"], ctx), f',${letter(ctx, "Seat_Status")}{FIRST_SEAT}="alive"'))
     if cases[0][0][0].startswith(CHARACTER):  # one rule for all cells that begin in the same column
         cases[0][0].append(column(ctx, "Ruling"))
     else:
@@ -367,7 +370,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
     for refs, more in cases:
         first = refs[0].partition(":")[0]
         row = first.lstrip(string.ascii_uppercase)
-        condition = f'AND($D{row}<>"",{first}="",OR({has_begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})'
+        condition = f'AND($D{row}<>"",{first}="",OR({has_begun}=0,ROW()>{FIRST_SEAT + RULING_BELOW - 1}){more})'
         sheet.flag(" ".join(refs), condition)
     outcome = relative(cell(ctx, "Outcome"))
     sheet.flag(outcome, f'AND({outcome}="",{has_begun}=0)')
@@ -375,7 +378,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
     """The columns' cells, adjacent ones together; with headings and totals on request."""
-    top, end = (FIRST - 1, seat_rows(ctx).stop) if head else (FIRST, seat_rows(ctx)[-1])
+    top, end = (FIRST_SEAT - 1, seat_rows(ctx).stop) if head else (FIRST_SEAT, seat_rows(ctx)[-1])
     order = layout_of(ctx.rulebook).screen
     places = enumerate(keys)
     groups = [[key for _i, key in group] for _, group in groupby(places, lambda item: order.index(item[1]) - item[0])]
@@ -386,7 +389,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
     """The payouts of a table of this size, with the winners' column in sky."""
     _, language, rulebook = ctx._, ctx.catalog.language, ctx.rulebook
     amounts = [f"=INDEX(Winnings_{outcome},{cell(ctx, 'Winnings')}+ROW()-{LIST - 1})" for outcome in Outcome]
-    table: list[list[Value]] = [
+    table: list[list[SheetValue]] = [
         [_("{role}, {status}").format(role=word(role, language), status=word(status, language)), *amounts]
         for role, status in winning_lines(rulebook)
     ]
@@ -394,7 +397,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
         if field.bonus is not None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
             table.append([record_text(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)])
-    heads: list[Value] = [
+    heads: list[SheetValue] = [
         f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))",
         *("=" + literal(word(outcome, language)) for outcome in Outcome),
     ]
@@ -429,7 +432,7 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
         sheet.put(f"D{last + 1 + rulebook.pays_final_duel}", chosen if len(rulebook.scorings) > 1 else legend, "Note")
 
 
-def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
+def lists(ctx: Context) -> Iterator[tuple[str, list[SheetValue]]]:
     """The columns ``Winnings_…``: for every scoring and number of players, the payouts by line."""
     rulebook = ctx.rulebook
     kinds = winning_lines(rulebook)
@@ -456,7 +459,7 @@ def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
     return [(role, status) for role in Role for status in Status if (role, status) in paid]
 
 
-def _sum_text(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
+def _sum_text(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> SheetValue:
     """Dollars; if they depend on who is alive, the regulation's own sum with a letter for the count."""
     rulebook = ctx.rulebook
     roles = rulebook.roles.get(size)

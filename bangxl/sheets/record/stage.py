@@ -11,11 +11,11 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, player_meant, player_name, relative
-from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
-from bangxl.sheets.record.layout import FIRST, LOOKS, STAGE, column_widths, outcome_look
+from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossible, last_cases, too_many
+from bangxl.sheets.record.layout import FIRST_SEAT, LOOKS, STAGE, column_widths, outcome_look
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
 from bangxl.sheets.record.texts import PROBLEMS, STATES, last_table_lines, problem_number, short_text
-from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, Value, font
+from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
 from bangxl.tournament.model import Role, stage_code
 from bangxl.tournament.payouts import depends_on_end
@@ -40,7 +40,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     """Add the hidden sheet of a stage's table, with its sheet-level names."""
     _, letters, tab = ctx._, STAGE.letters, stage_sheet(stage, table_number)
     sheet = Sheet(wb, tab, hidden=True)
-    rows = range(FIRST, FIRST + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
+    rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook)
     sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
@@ -58,25 +58,25 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
         on = link_to_gap(STAGE, after, _("Table ►"))
-        links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST}="","",{on})'
+        links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST_SEAT}="","",{on})'
     sheet.frame(letters["Line_Check"], title, links, freeze="A7", step=step)
-    sheet.height(range(FIRST, 16), 8)
+    sheet.height(range(FIRST_SEAT, 16), 8)
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
     sheet.put("B5", caption, "Caption")
     write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=31)
-    left = f"${letters['Left']}{FIRST}"
-    sheet.highlight(f"B{FIRST}:{letters['Choice']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
+    left = f"${letters['Left']}{FIRST_SEAT}"
+    sheet.highlight(f"B{FIRST_SEAT}:{letters['Choice']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
     _outcome(sheet, ctx)
     _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
     for field in KNOCKOUT:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
-    asked = f"{letters['Role']}{FIRST}:{letters['Status']}{rows[-1]}"
+    asked = f"{letters['Role']}{FIRST_SEAT}:{letters['Status']}{rows[-1]}"
     sheet.highlight(asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
-    sheet.flag(asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
+    sheet.flag(asked, f'AND(${letters["Player"]}{FIRST_SEAT}<>"",{letters["Role"]}{FIRST_SEAT}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
-    sheet.cursor(f"{letters['Character']}{FIRST}")
+    sheet.cursor(f"{letters['Character']}{FIRST_SEAT}")
     for row, text in enumerate(last_table_lines(ctx, stage, _SIZE), 19):
         sheet.put(f"D{row}:{letters['Line_Check']}{row}", "=" + text, "Text")
     define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
@@ -85,11 +85,11 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     set_print_area(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
 
 
-def _line(row: int, ctx: Context) -> dict[str, Value]:
+def _line(row: int, ctx: Context) -> dict[str, SheetValue]:
     """The computed cells of a seat: ✓ once everything is there, at the last table with the seat's payout."""
     good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
-        "Seat": row - FIRST + 1,
+        "Seat": row - FIRST_SEAT + 1,
         "Name": f"={player_name('@Player_Id', otherwise='@Player')}&{STAGE.letters['Left']}{row}",
         "Line_Check": f'=IF(@Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=good)})',
     }
@@ -101,7 +101,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
     Characters may stay blank.
     """
 
-    def problems(*cases: Case) -> Iterator[tuple[str, str, str]]:
+    def problems(*cases: ProblemCase) -> Iterator[tuple[str, str, str]]:
         for condition, problem in cases:
             yield condition, literal(short_text(ctx, problem)), PROBLEMS[problem_number(problem) - 1].at
 
@@ -142,7 +142,7 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
     # the name of the winner of two or three, however somebody typed it
     sheet.put(f"{STAGE.letters['Status']}17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
     sheet.choose(_OUTCOME, "Outcome_List")
-    sheet.choose(_WINNER, f"${letters}${FIRST}:${letters}${FIRST + 2}")
+    sheet.choose(_WINNER, f"${letters}${FIRST_SEAT}:${letters}${FIRST_SEAT + 2}")
 
 
 def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
@@ -151,8 +151,8 @@ def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
         for key, formula in {**CODES, **_codes(ctx, stage, row, rows)}.items():
             sheet[f"{STAGE.letters[key]}{row}"] = formula
     sign, place = f"LEFT({_TABLE_CHECK},1)", f"MATCH({_WORST},Sign,0)"
-    line, where = f"INDEX(Line_Check,{place})", f"INDEX(Asked,{place})&{FIRST - 1}+{place}"
-    who = f'{where}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{place})'
+    line, where = f"INDEX(Line_Check,{place})", f"INDEX(Asked,{place})&{FIRST_SEAT - 1}+{place}"
+    who = f'{where}&" · "&INDEX($D${FIRST_SEAT}:$D${rows[-1]},{place})'
     on_line = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
     asked = f'IF({_SMALL},"{relative(_WINNER)}","{relative(_OUTCOME)}")'
     on_table = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
@@ -211,7 +211,7 @@ def _codes(ctx: Context, stage: int, row: int, rows: range) -> dict[str, str]:
             otherwise="0",
         )
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
-    number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
+    number, order = row - FIRST_SEAT + 1, f"{STAGE.letters['Order']}{row}"
     event, ids = "MATCH(@Player_Id,Leaving_Leaver,0)", STAGE.letters["Player_Id"]
     left = f'IF(INDEX(Leaving_Match,{event})<="{stage_code(stage).upper()}",{ctx.how_left(event, " · ")},"")'
     return {
@@ -222,5 +222,5 @@ def _codes(ctx: Context, stage: int, row: int, rows: range) -> dict[str, str]:
         "Left": f'=IF(@Player="","",IFERROR({left},""))',
         "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
         "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
-        "In_Order": f'=IF({order}="","",{player_name(f"INDEX(${ids}${FIRST}:${ids}${rows[-1]},{order})")})',
+        "In_Order": f'=IF({order}="","",{player_name(f"INDEX(${ids}${FIRST_SEAT}:${ids}${rows[-1]},{order})")})',
     }

@@ -19,12 +19,12 @@ from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.messages import REASONS
 from bangxl.workbook.names import duel
 
-TEXTS: Final[Mapping[str, str]] = WORDING["record"]
+_TEXTS: Final[Mapping[str, str]] = WORDING["record"]
 
 
 def record_text(ctx: Context, key: str) -> str:
     """Return a text in the workbook's language."""
-    return ctx._(TEXTS[key]).format(**amounts(ctx))
+    return ctx._(_TEXTS[key]).format(**amounts(ctx))
 
 
 def amounts(ctx: Context) -> Mapping[str, object]:
@@ -144,7 +144,7 @@ def problem_number(code: str) -> int:
     return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)
 
 
-MISSING: Final = problem_number("bid_missing")
+FIRST_MISSING: Final = problem_number("bid_missing")
 """From this number on, something is missing, not wrong."""
 NAMELESS: Final = problem_number("character_missing")
 """Missing too, but nothing depends on it: such a game counts and delays nobody."""
@@ -178,10 +178,10 @@ def problem_words(problem: int, stage: Stage, ctx: Context) -> Words:
     if problem == NONE:
         sign = "✓" if stage is Stage.BEGUN else "·"
         return Words(sign, complete, sign)
-    if problem >= MISSING and stage is Stage.SEATED:
+    if problem >= FIRST_MISSING and stage is Stage.SEATED:
         return Words("·", playing, "·")
     code, text, _short, at = PROBLEMS[problem - 1]
-    sign, state = ("×", wrong) if problem < MISSING else ("!", complete if problem == NAMELESS else incomplete)
+    sign, state = ("×", wrong) if problem < FIRST_MISSING else ("!", complete if problem == NAMELESS else incomplete)
     place = f"{at if at.startswith('{') else '{cell}'}: " if at else ""
     sentence = f"{sign} {place}{ctx._(text)}".format(**amounts(ctx)) if text else ""
     return Words(sign, state, short_text(ctx, code), sentence)
@@ -191,7 +191,7 @@ def short_text(ctx: Context, code: str) -> str:
     """What a line's check, or that of a knock-out's table, says of a problem."""
     which = problem_number(code)
     short = ctx._(PROBLEMS[which - 1].short)
-    return f"{'×' if which < MISSING else '!'} {short}".format(**amounts(ctx)) if short else ""
+    return f"{'×' if which < FIRST_MISSING else '!'} {short}".format(**amounts(ctx)) if short else ""
 
 
 PICKS: Final = N_("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")

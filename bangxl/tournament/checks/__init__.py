@@ -7,16 +7,16 @@ from bangxl.tournament.checks import draws, entries, events, finals, games
 from bangxl.tournament.findings import Finding, Severity, overrule
 from bangxl.tournament.state import State, derived
 
-Check = Callable[[State], Iterator[Finding]]
+_Check = Callable[[State], Iterator[Finding]]
 
-PARTS: Final = (entries, draws, games, events, finals)
-CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.CHECKS)
+_PARTS: Final = (entries, draws, games, events, finals)
+ALL_CHECKS: Final[tuple[_Check, ...]] = tuple(one for part in _PARTS for one in part.CHECKS)
 
 
 @derived
 def findings_of(state: State) -> tuple[Finding, ...]:
     """All findings: errors first, then warnings, then notes; within each, in the order of the sheets."""
-    findings = list(overrule(state.tournament, (finding for one in CHECKS for finding in one(state))))
+    findings = list(overrule(state.tournament, (finding for one in ALL_CHECKS for finding in one(state))))
     order = list(Severity)
     return tuple(sorted(findings, key=lambda finding: order.index(finding.severity)))
 

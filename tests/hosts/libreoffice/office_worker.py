@@ -19,11 +19,11 @@ from com.sun.star.sheet.FillDirection import TO_BOTTOM
 from com.sun.star.table import TableSortField
 
 from bangxl.office import worker
-from bangxl.office.worker import SETTINGS, Refusal, properties, serve
+from bangxl.office.worker import _SETTINGS, ImpossibleRequest, properties, serve
 
 ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
 VALUES = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags: numbers, days, texts, formulas
-SETTINGS["Office.Calc/Formula/Load", "OOXMLRecalcMode"] = "0"  # always recalculate
+_SETTINGS["Office.Calc/Formula/Load", "OOXMLRecalcMode"] = "0"  # always recalculate
 os.environ.update(LC_ALL="C.UTF-8", SAL_USE_VCLPLUGIN="svp")
 
 
@@ -33,7 +33,7 @@ def cells(document, where):
     if not sheet_name:
         return named(document.NamedRanges, where)
     if not document.Sheets.hasByName(sheet_name):
-        raise Refusal(f"no sheet {sheet_name!r}")
+        raise ImpossibleRequest(f"no sheet {sheet_name!r}")
     sheet = document.Sheets.getByName(sheet_name)
     if re.fullmatch(r"\$?[A-Z]{1,3}\$?\d+(:\$?[A-Z]{1,3}\$?\d+)?", local):
         return sheet.getCellRangeByName(local)
@@ -42,10 +42,10 @@ def cells(document, where):
 
 def named(names, name):
     if not names.hasByName(name):
-        raise Refusal(f"no defined name {name!r}")
+        raise ImpossibleRequest(f"no defined name {name!r}")
     found = names.getByName(name).getReferredCells()
     if found is None:
-        raise Refusal(f"the name {name!r} is not a range of cells")
+        raise ImpossibleRequest(f"the name {name!r} is not a range of cells")
     return found
 
 
@@ -83,7 +83,7 @@ def fill(sheet, left, top, rows, *, force):
         for column, value in enumerate(values, left):
             cell = sheet.getCellByPosition(column, row)
             if protected and cell.CellProtection.IsLocked and not force:
-                raise Refusal(f"{sheet.Name}!{address_of(sheet, column, row)} is locked")
+                raise ImpossibleRequest(f"{sheet.Name}!{address_of(sheet, column, row)} is locked")
             type_in(cell, value)
 
 
@@ -225,7 +225,7 @@ class Worker(worker.Worker):
         wanted = [name for name, visible in before.items() if visible] if sheets is None else sheets
         unknown = set(wanted) - set(before)
         if unknown:
-            raise Refusal(f"no sheet {', '.join(sorted(unknown))}")
+            raise ImpossibleRequest(f"no sheet {', '.join(sorted(unknown))}")
         areas = {sheet.Name: sheet.getPrintAreas() for sheet in document.Sheets}
         try:
             self.show(document, wanted, areas)
