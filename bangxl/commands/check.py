@@ -93,9 +93,7 @@ def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) 
     """What the program that saved the file last has done to it: wrong results, and what it did not write again."""
     _ = catalog(language)
     if any(one.finding.code == "formulas_differ" for one in findings) and not book.program.startswith(_TRUSTED):
-        text = _(
-            "! {program} saved this file last and calculates formulas wrongly: open it in Excel or LibreOffice, and save it."
-        )
+        text = _("! {program} saved this file last and calculates formulas wrongly: open it in Excel or LibreOffice and save it.")
         yield text.format(program=book.program)
     lost = {sheet: parts for sheet in book.sheets if (parts := _expected(book, sheet) - book.outfit(sheet))}
     if lost:
@@ -123,9 +121,7 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
 
 
 SEVERITIES: Final[Mapping[Severity, str]] = {
-    Severity.ERROR: N_(
-        "An error is something impossible or contradictory. Correct it: until then, the next round cannot be drawn."
-    ),
+    Severity.ERROR: N_("An error is something impossible or contradictory. Until you correct it, no further round can be drawn."),
     Severity.WARNING: N_("A warning does not stop the tournament. Look at it and decide."),
     Severity.NOTE: N_("A note needs no action. The report shows it."),
 }

@@ -39,10 +39,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing_lines(workspace, step))
-    about = _(
-        "Round {round} will be drawn again with the {players} players who are present now. Anything on its record"
-        " sheets is deleted."
-    )
+    about = _("Round {round} will be drawn again with the {players} players present now. Its record sheets will be emptied.")
     about = about.format(round=step.number, players=len(step.players))
     why = reason_for(reason, about, _("Drawing again needs a reason: {--reason TEXT}."))
     choice = sealed.SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
@@ -75,10 +72,7 @@ def swap(source: Source, one: str, other: str, reason: Reason, round_number: int
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
     by_id = player_names(workspace.state)
-    about = _(
-        "Round {round}: {one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) will"
-        " change places."
-    )
+    about = _("Round {round}: {one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) will swap.")
     about = about.format(
         round=number,
         one=by_id[a[1].player], table=a[0].table, seat=a[1].number,

@@ -211,9 +211,7 @@ def create_workbook(
     extent = names.extent(state.rulebook, places)
     sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
     if sheets > limits.GAMES:
-        text = _(
-            "A workbook for {places} places would need {sheets} record sheets; at most {most} are possible. Choose fewer places."
-        )
+        text = _("A workbook for {places} places needs {sheets} record sheets; at most {most} are possible. Choose fewer places.")
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
     with book_refusals(path, _.language):
         book = empty_book(path, state, places, known)

@@ -177,10 +177,7 @@ def rename(source: Source, player: str, name: str, reason: Reason) -> tuple[str,
         text = _("This name has {length} characters; more than {most} do not fit on the sheets. Nothing was written.")
         raise Refusal(text.format(length=len(new), most=LONGEST_NAME), exit_code=USAGE)
     if other := next((one for one in people if one.id != meant.id and in_any_order(one.name) == in_any_order(new)), None):
-        text = _(
-            "{number} is already called {name}. Add something to tell them apart, or put the drawn names back with"
-            " {bangxl names}."
-        )
+        text = _("{number} is already {name}. Add something to tell them apart, or put the drawn names back with {bangxl names}.")
         raise Refusal(text.format(name=other.name, number=other.id), exit_code=USAGE)
     about = _("{number}: {drawn} will be called {name}, and keeps all results.")
     about = about.format(number=meant.id, drawn=meant.name, name=new)

@@ -94,18 +94,13 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if draw is None:
         raise Refusal(*missing_lines(workspace, step))
     if value := workspace.contents.public_value:
-        text = _(
-            "There is already a public value on the tournament sheet: «{value}». The dice come after the code,"
-            " so clear that cell."
-        )
+        text = _("The tournament sheet already has a public value: «{value}». The dice come after the code, so clear that cell.")
         raise Refusal(text.format(value=value))
     number, called = round_named(draw.logged), workspace.called(draw.logged)
     is_drawn = 0 < number <= workspace.tournament.rounds_seated
     how = _("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet.")
     if is_drawn:
-        how = _(
-            "This round is already drawn. To draw it again with the new value, use {bangxl redraw} with {--public-value TEXT}."
-        )
+        how = _("This round is already drawn. To draw it again with a new value, use {bangxl redraw} with {--public-value TEXT}.")
     advice = _("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number."), how
     if is_committed(draw, workspace.log):
         return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
@@ -217,15 +212,12 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
         text = _("{draw}: a public value counts only if the draw was committed before the value was known.")
         if code:
             text = _(
-                "{draw}: something has changed since the code {code} was announced (who is present, a name, an option, a result)."
+                "{draw}: something changed since the code {code} was announced (who is present, a name, an option, a result)."
             )
         how = _("Use {bangxl commit} and read the code aloud. Then throw the dice and use {command} with their value.")
     elif code:
         text = _("{draw} is committed with the code {code}, so a value from the room is needed.")
-        how = _(
-            "Throw the dice, then use {command} with {--public-value TEXT}. To draw without a public value, use"
-            " {bangxl undo} first."
-        )
+        how = _("Throw the dice, then use {command} with {--public-value TEXT}. To draw without one, use {bangxl undo} first.")
     elif code_for_a_value(draw.logged, workspace.log):
         text = _("{draw} was drawn by a value from the room, so drawing it again needs one, too.")
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")

@@ -142,10 +142,7 @@ def compute(
         raise Refusal(_("bangxl cannot read any of these files as a report (referto)."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
     if (rulebook is None or rulebook.championship is None) and (request.rulebook or request.since or request.deadline):
-        text = _(
-            "{rulebook}: this regulation has no championship, and first and last day belong"
-            " to one. Choose a regulation that has one."
-        )
+        text = _("{rulebook} has no championship, and first and last day belong to one. Choose a regulation that has one.")
         if request.rulebook:
             text = _("{rulebook}: this regulation has no championship. Add [championship] to its file.")
         raise Refusal(text.format(rulebook=request.rulebook or entries[0].regulation), exit_code=USAGE)

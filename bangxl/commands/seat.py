@@ -163,10 +163,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
     # where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)
     others = [sizes for sizes in legal_compositions(state.rulebook, len(step.players)) if sizes != step.sizes]
     if "composition" in state.rulebook.options and not state.tournament.options.get("composition") and others:
-        text = _(
-            "The regulation prefers these tables. To use {others}, take this back with {bangxl undo}, then"
-            " choose on the tournament sheet."
-        )
+        text = _("The regulation prefers these tables. For {others}, use {bangxl undo}, then choose on the tournament sheet.")
         lines.append(text.format(others=", ".join(map(sizes_text, others))))
     return (*lines, sealed.print_line(workspace, sheet))
 

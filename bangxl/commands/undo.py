@@ -93,9 +93,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
     except BookError as error:
         raise explain(error, str(path_of(source)), source_language(source)) from None
     _, state = before.catalog, before.state.with_tournament(replace(before.tournament, language=before.language))
-    unknown = _(
-        "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
-    )
+    unknown = _("The workbook is back to the newest copy in its history. The damaged file cannot say which commands came after.")
     copy = _("A copy of the workbook from before this step: {file}").format(file=stays)
     return Undone((*([f"{log_line(row, state)}." for row in taken] if gone else [unknown]), copy), taken, stays)
 
@@ -195,10 +193,7 @@ def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
     book = ClosedBook.of(history.read_snapshot(state), path, partly=True)
     about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
     saved = files.in_local_time(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
-    text = _(
-        "{folder} has earlier copies ({count}) of «{event}», the last from {when}. This file may continue them. If it"
-        " does: {command}"
-    )
+    text = _("{folder} has copies ({count}) of «{event}», the last from {when}. This file may continue them. If so: {command}")
     command = f'bangxl undo "{path}" --history "{state.parent}"'
     values = {"folder": state.parent.name, "event": ", ".join(about), "when": time_of(saved, _.language), "command": command}
     return text.format(count=len(there), **values)

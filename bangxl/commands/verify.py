@@ -93,9 +93,7 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if (more := len(verdict.differences) - _MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
     if any(one.finding.code not in _ASKED for one in verdict.differences):
-        texts.append(
-            _("Ask the sender for the file as bangxl wrote it, and for the paper record sheets of the tables named above.")
-        )
+        texts.append(_("Ask the sender for the file as bangxl wrote it, and for the paper record sheets of the tables above."))
     elif verdict.report is not None:
         text = _("Version mark (addresses, time of writing, program): {digest}")
         texts.append(text.format(digest=verdict.second_half))
@@ -121,9 +119,7 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     """The result in one line."""
     if verdict.exact:
-        text = _(
-            "✓ {path} agrees, and is byte for byte the file that bangxl writes: {cells} cells recomputed, fingerprint {digest}."
-        )
+        text = _("✓ {path} agrees, and is byte for byte the file bangxl writes: {cells} cells recomputed, fingerprint {digest}.")
     elif verdict.agrees:
         text = _(
             "✓ {path} agrees: {cells} cells recomputed, fingerprint {digest}. But another program has saved it since, so it may"

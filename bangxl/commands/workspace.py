@@ -311,9 +311,7 @@ def tidy(source: Source) -> tuple[str, ...]:
     _ = catalog(source_language(source))
     lines = [_("Removed the files that an interrupted command left behind: {files}").format(files=", ".join(gone))]
     if any(name.endswith(".eml") for name in gone):
-        lines.append(
-            _("That command was writing a report, so some of its files may be old. Write them again with {bangxl report}.")
-        )
+        lines.append(_("That command was writing a report, so some of its files may be old. Rewrite them with {bangxl report}."))
     return tuple(lines)
 
 

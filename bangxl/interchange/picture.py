@@ -26,9 +26,7 @@ _UNALIKE: Final = re.compile(
     r"|\bvisibility\s*[=:]\s*['\"]?(?!visible)"
 )
 """What leads elsewhere, and what a browser draws and fpdf2 leaves away or draws otherwise: gradients, clips, style sheets."""
-NO_SHAPES: Final = N_(
-    "The logo must be a PNG, a JPEG, or an SVG of up to 100 kB with a size and nothing but shapes. Save it as PNG."
-)
+NO_SHAPES: Final = N_("The logo must be a PNG, a JPEG, or an SVG of up to 100 kB with a size and only shapes. Save it as PNG.")
 _VIEW: Final = 1e6
 
 

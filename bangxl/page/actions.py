@@ -285,10 +285,7 @@ def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
             " with the one that has the newest results. You can save this page's last file here."
         )
     elif len(log) < len(known):
-        text = _(
-            "This is an older copy. This page has written a later one («{command}», {time}). Look in your"
-            " downloads, or save it from here."
-        )
+        text = _("This copy is older. This page wrote a later one («{command}», {time}): see your downloads, or save it here.")
     elif len(log) > len(known):
         text = _("This file was changed elsewhere after this page last saw it. «Undo» here does not know those changes.")
     last = known[-1] if known else LogEntry("", "")

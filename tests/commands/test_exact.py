@@ -138,7 +138,7 @@ def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl
 def test_as_it_was_written(referto: bytes, path: Path) -> None:
     path.write_bytes(packed(parts_of(referto)))  # packed otherwise: what is in it counts
     verdict = verify(path)
-    assert verdict_lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file that bangxl writes: ")
+    assert verdict_lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file bangxl writes: ")
     assert verdict_json(path, verdict)["exact"] is True
 
 

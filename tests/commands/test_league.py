@@ -253,7 +253,7 @@ def test_a_code_binds_who_is_there(league: Path) -> None:
     tonight(league, people(1, 10))
     commit(league)
     tonight(league, people(1, 11))
-    with pytest.raises(Refusal, match="something has changed since the code"):
+    with pytest.raises(Refusal, match="something changed since the code"):
         seat(league, public_value="426")
     tonight(league, people(1, 10))
     assert seat(league, public_value="426")[0].startswith("Round 1 is drawn: 10 players")

@@ -169,7 +169,7 @@ def test_paper_has_the_pixels_of_the_picture(kind: str, tmp_path: Path) -> None:
 def test_what_is_no_logo(tmp_path: Path) -> None:
     whole = saved(tmp_path, image("RGBA")).read_bytes()
     refused = {
-        "nothing but shapes": [b"", b"<svg/>", b"GIF89a", b"%PDF-1.7"],
+        "only shapes": [b"", b"<svg/>", b"GIF89a", b"%PDF-1.7"],
         "too large": [whole + bytes(LOGO), saved(tmp_path, Image.new("1", (2001, 2000))).read_bytes()],
         "cannot be printed": [
             whole[:-40], whole[:60], whole.replace(b"IDAT", b"IDAU"), whole[:8], b"\xff\xd8\xff", whole[:28] + b"\1" + whole[29:],
@@ -245,7 +245,7 @@ def test_what_is_no_drawing(tmp_path: Path) -> None:
     whole += [b"<!DOCTYPE svg [<!ENTITY a 'b'>]>" + svg(red_square), svg(red_square).decode().encode("utf-16"), b"<html/>"]
     for data in whole:
         (path := tmp_path / "x.svg").write_bytes(data)
-        with pytest.raises(Refusal, match=r"x.svg: .*nothing but shapes. Save it as PNG"):
+        with pytest.raises(Refusal, match=r"x.svg: .*only shapes. Save it as PNG"):
             new(tmp_path / "never.xlsx", "italy-2010", language="en", logo=path)
     assert not (tmp_path / "never.xlsx").exists()
     (tmp_path / "x.svg").write_bytes(svg(red_square))

@@ -212,7 +212,7 @@ def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
         ("drawn1", "swap", ["Rossi", "Bruno", ""], "«Reason» is blank."),
         ("drawn2", "reopen", ["1", "x", "typing error"], "bangxl cannot read «x»."),
         ("drawn2", "reopen", ["1", "77", "typing error"], "Round 1 has no table 77."),
-        ("drawn1", "rename", ["rossi", NAMES[1], "typing error"], f"P002 is already called {NAMES[1]}."),
+        ("drawn1", "rename", ["rossi", NAMES[1], "typing error"], f"P002 is already {NAMES[1]}."),
         ("played1", "slip", ["nobody at all"], "«nobody at all» is neither"),
         ("drawn3", "earlier", ["first"], "bangxl cannot read «first»."),
         ("drawn3", "earlier", ["77"], "--to N is a line of the log"),
@@ -676,7 +676,7 @@ def test_undo_asks_which_history_is_that_of_a_renamed_file(at: Copy) -> None:
     path = old.rename(old.with_name("Torneo Torino.xlsx"))
     desk = Desk(path, NOWHERE, [str(history_of(old))])
     assert buttons.click_undo(cast("OpenBook", desk))[0] == "Taken back: the draw of Round 2."
-    assert "torneo.xlsx.history has earlier copies (2)" in desk.questions[0][0]
+    assert "torneo.xlsx.history has copies (2)" in desk.questions[0][0]
     assert desk.offered == [str(history_of(old))]
     assert facts(path).rounds_seated == 1
 

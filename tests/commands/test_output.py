@@ -267,6 +267,6 @@ def test_who_was_writing_a_referto_is_told_to_do_it_again(
         (tmp_path / f".torneo-referto-bangxl-{files._computer_digits()}-{process.pid}-0123abcd.{suffix}").touch()
     lines = tidy(tmp_path)
     assert lines[0].startswith("Removed the files that an interrupted command left behind: .torneo-referto-bangxl-")
-    again = "That command was writing a report, so some of its files may be old. Write them again with «bangxl report»."
+    again = "That command was writing a report, so some of its files may be old. Rewrite them with «bangxl report»."
     assert lines[1:] == ((again,) if more else ())
     assert list(tmp_path.iterdir()) == []

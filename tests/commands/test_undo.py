@@ -170,7 +170,7 @@ def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
     before = state(at("played1"))
     path = at("drawn2")
     damage(path)
-    unknown = "The workbook is back to the newest copy in its history. The damaged file does not say which commands came after."
+    unknown = "The workbook is back to the newest copy in its history. The damaged file cannot say which commands came after."
     assert undo(path).lines[0] == (unknown if damage is truncated else "Taken back: the draw of Round 2.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
@@ -277,8 +277,8 @@ class TestTravelled:
         before = fingerprint(path.parent)
         run = bangxl("undo", path, "--yes")
         assert (run.code, run.out, fingerprint(path.parent)) == (1, "", before)
-        offer, command = run.err.splitlines()[-1].split(" This file may continue them. If it does: ")
-        assert offer.startswith("torneo.xlsx.history has earlier copies (2) of «Anna Rossi, ")
+        offer, command = run.err.splitlines()[-1].split(" This file may continue them. If so: ")
+        assert offer.startswith("torneo.xlsx.history has copies (2) of «Anna Rossi, ")
         assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
         assert bangxl(*shlex.split(command)[1:]).out.startswith("Taken back: the draw of Round 2.")
         assert undo(path, where=folder(at("drawn2"))).lines[0] == "Taken back: the draw of Round 1."

@@ -283,7 +283,7 @@ class TestLook:
 
     @pytest.mark.parametrize(
         ("known", "given", "told"),
-        [("seated", "seated", ""), ("redrawn", "seated", "older copy"), ("seated", "redrawn", "was changed elsewhere")],
+        [("seated", "seated", ""), ("redrawn", "seated", "This copy is older"), ("seated", "redrawn", "was changed elsewhere")],
     )
     def test_states_of_one_tournament(self, path: Path, states: Mapping[str, bytes], known: str, given: str, told: str) -> None:
         self.check(path, states[known], states[given], told)

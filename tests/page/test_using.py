@@ -63,7 +63,7 @@ def test_a_file_that_changed_meanwhile_is_neither_overwritten_nor_used_unseen(us
     written, last = used["refused"]
     assert written == 1
     assert "has changed on disk" in last
-    assert "older copy" in " ".join(used["older"])
+    assert "This copy is older" in " ".join(used["older"])
 
 
 def test_beside_an_older_copy_the_last_one_can_be_saved(used: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ def test_the_browser_asks_before_it_loses_something_and_only_then(used: dict[str
 
 
 def test_a_download_with_a_number_in_its_name_is_the_same_tournament(used: dict[str, Any]) -> None:
-    assert "older copy" in " ".join(used["olderRenamed"])
+    assert "This copy is older" in " ".join(used["olderRenamed"])
     assert not used["renamed"]
     assert any(line.startswith("Taken back: ") for line in used["undone"]), used["undone"]
 
@@ -108,7 +108,7 @@ def test_several_reports_are_a_season(used: dict[str, Any]) -> None:
 
 
 def test_what_is_not_saved_is_offered_after_a_reload_until_it_is(used: dict[str, Any]) -> None:
-    assert not [line for line in used["offered"] if "older copy" in line]
+    assert not [line for line in used["offered"] if "This copy is older" in line]
     assert (used["offeredAsks"], used["offeredAgain"]) == (True, 0)
     assert max(game["round"] for game in json.loads(export(used["folder"] / "offered.xlsx"))["games"]) == 2
 
