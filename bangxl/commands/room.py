@@ -19,7 +19,7 @@ from bangxl.commands.errors import Refusal, book_refusals, explain
 from bangxl.commands.output import Output, write_all
 from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, require_intact
-from bangxl.locale.catalog import Catalog, catalog, dotted, one_line, speaking
+from bangxl.locale.catalog import Catalog, catalog, dotted, speaking
 from bangxl.referto.book import Referto
 from bangxl.referto.listings import LEFT, exit_words
 from bangxl.rulebooks.loader import RulebookError
@@ -221,7 +221,7 @@ def screens_to_show(workspace: Workspace) -> Iterator[Screen]:
     shown = {one: f"{place}." for one, place in places.items()}
     lines = [(shown.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in places | left]
     rule = workspace.contents.rulebook.score
-    unit = one_line(score_head(rule, _)) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
+    unit = score_head(rule, _) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
     title, heads = (_("Final ranking"), ()) if ranking else (_("Standings"), ("\u00a0", "", unit))
     tables = state.rulebook.knockout is not None and not state.rulebook.knockout.by_points
     note = _("✓ goes through: the best of each table and the next best") if tables else _("✓ goes through")
