@@ -12,22 +12,8 @@ from typing import Final, NamedTuple
 
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, relative, shifted
-from bangxl.sheets.record.layout import (
-    FIRST_SEAT,
-    LIST,
-    RULED_AMOUNT,
-    RULING_BELOW,
-    SheetLayout,
-    cell,
-    column,
-    cost_column,
-    end_words,
-    layout_of,
-    letter,
-    seat_rows,
-    shows_money,
-    signs_column,
-)
+from bangxl.sheets.record import layout
+from bangxl.sheets.record.layout import FIRST_SEAT, LIST, cell, column, layout_of, letter, seat_rows
 from bangxl.sheets.record.texts import FIRST_MISSING, NAMELESS, NONE, problem_number, record_text
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status, game_code
@@ -68,9 +54,9 @@ def last_cases(last: int, won: str, whole: str) -> list[ProblemCase]:
     return [(f'AND(@Seat_Status="among_last",{won}<>"",{whole},{stood}+{unmarked}>{last})', "last_many")]
 
 
-def impossible(layout: SheetLayout) -> list[ProblemCase]:
+def impossible(form: layout.SheetLayout) -> list[ProblemCase]:
     """The impossible ends of a game (docs/dev/decisions.md)."""
-    won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
+    won, sheriff, deputy, outlaw, renegade = (form.cells[key] for key in ("Won", *Role))
     law, outlaws = f'{won}="law"', f'{won}="outlaws"'
     return [
         (f"AND({law},{sheriff}=0)", "law_sheriff"),
@@ -81,9 +67,9 @@ def impossible(layout: SheetLayout) -> list[ProblemCase]:
     ]
 
 
-def too_many(layout: SheetLayout, cards: str) -> str:
+def too_many(form: layout.SheetLayout, cards: str) -> str:
     """Whether more have the row's role than this table size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
-    allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&@Seat_Role,{cards}_Key,0)),0)'
+    allowed = f'IFERROR(INDEX({cards}_Count,MATCH({form.cells["Size"]}&"|"&@Seat_Role,{cards}_Key,0)),0)'
     return f"COUNTIF(Seat_Role,@Seat_Role)>{allowed}"
 
 
@@ -92,12 +78,12 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
 
     If the referee decides, only the amounts and the reason of the ruling can be wrong or missing (G10).
     """
-    layout = layout_of(ctx.rulebook)
-    parts = [key for key in layout.hidden if key.startswith("On_") and key != "On_Line"]
-    ruled, why = layout.cells["Ruling_On"], layout.cells["Ruling_Why"]
+    form = layout_of(ctx.rulebook)
+    parts = [key for key in form.hidden if key.startswith("On_") and key != "On_Line"]
+    ruled, why = form.cells["Ruling_On"], form.cells["Ruling_Why"]
     nobody = [(f'OR(@Player="",{ruled}=1)', "")]
     ruling = [(f'AND({ruled}=1,{why}="")', "ruling_reason")]
-    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({RULED_AMOUNT})))", "ruling_missing"))
+    ruling.append((f"AND({ruled}=1,NOT(ISNUMBER({layout.RULED_AMOUNT})))", "ruling_missing"))
     ended = [('@Player=""', ""), *ruling, (f"{ruled}=1", "")]
     before = game_code(round_number - 1, table) if round_number > 1 else ""
     for row in seat_rows(ctx):
@@ -111,10 +97,10 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
                 own = _card_cases(row, before, ctx)
             else:
                 own = list(cases[part](ctx))
-            sheet[f"{layout.letters[part]}{row}"] = "=" + _numbered(*(ended if part == "On_End" else nobody), *own)
-        sheet[f"{layout.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={FIRST_MISSING},@On_Line<{NAMELESS}),ROW(),"")'
-        first, last = layout.letters[parts[0]], layout.letters[parts[-1]]
-        sheet[f"{layout.letters['On_Line']}{row}"] = f"=MIN({first}{row}:{last}{row})"
+            sheet[f"{form.letters[part]}{row}"] = "=" + _numbered(*(ended if part == "On_End" else nobody), *own)
+        sheet[f"{form.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={FIRST_MISSING},@On_Line<{NAMELESS}),ROW(),"")'
+        first, last = form.letters[parts[0]], form.letters[parts[-1]]
+        sheet[f"{form.letters['On_Line']}{row}"] = f"=MIN({first}{row}:{last}{row})"
 
 
 def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) -> None:
@@ -210,7 +196,7 @@ def _card_cases(row: int, before: str, ctx: Context) -> list[ProblemCase]:
     no_right = ("@Cards_Kept>0", "cards_first")
     if before:
         ended = f"{before}!${letter(ctx, 'Seat_Status')}{row}"
-        fell = ",".join(f'{ended}="{status}"' for status in end_words(ctx.rulebook)[1:])
+        fell = ",".join(f'{ended}="{status}"' for status in layout.end_words(ctx.rulebook)[1:])
         no_right = (f"AND(@Cards_Kept>0,OR({fell}))", "cards_dead")
     return [
         (_whole("@Cards_Kept"), "cards_text"),
@@ -314,8 +300,8 @@ def table_questions(ctx: Context) -> list[Question]:
     )
     end = record_text(ctx, "check_lives" if rulebook.lives else "check_outcome")
     questions.append(Question(f"MIN({column(ctx, 'On_End')},{outcome})", end))
-    if shows_money(rulebook):
-        spent = f"SUM({column(ctx, cost_column(rulebook))})"
+    if layout.shows_money(rulebook):
+        spent = f"SUM({column(ctx, layout.cost_column(rulebook))})"
         before, payout, after = (f"{letter(ctx, key)}{seat_rows(ctx).stop}" for key in ("Before", "Payout", "After"))
         missing = (f"AND({settled}=0,NOT({ruled[0]}))", "outcome_missing")
         sums = _numbered(missing, (f"{settled}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
@@ -336,7 +322,7 @@ def _last_character(auction: Auction, size: str, ruled: ProblemCase, played: str
 
 def questions(sheet: Sheet, ctx: Context) -> None:
     """Write the questions, with a sign or a dash, and each one's worst finding in a hidden cell."""
-    signs, worst, last = (letter(ctx, key) for key in (signs_column(ctx.rulebook), "Player_Id", "Line_Check"))
+    signs, worst, last = (letter(ctx, key) for key in (layout.signs_column(ctx.rulebook), "Player_Id", "Line_Check"))
     text = shifted(signs, 1)
     sheet.put(f"{text}16", record_text(ctx, "checks"), "Caption")
     sheet.put(f"{signs}17:{last}17", None, "Head")
@@ -354,22 +340,22 @@ def questions(sheet: Sheet, ctx: Context) -> None:
 
 def stamp_sign(ctx: Context) -> str:
     """The cell of the stamp's sign, under the questions' signs."""
-    return f"{letter(ctx, signs_column(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
+    return f"{letter(ctx, layout.signs_column(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
 def write_stamp(sheet: Sheet, ctx: Context) -> None:
     """Add the line of the stamp, and hidden its components: all inputs and the players."""
-    rulebook, layout, size, auction = ctx.rulebook, layout_of(ctx.rulebook), cell(ctx, "Size"), ctx.rulebook.auction
-    text, of, key = (layout.cells[part] for part in STAMP[:3])
+    rulebook, form, size, auction = ctx.rulebook, layout_of(ctx.rulebook), cell(ctx, "Size"), ctx.rulebook.auction
+    text, of, key = (form.cells[part] for part in STAMP[:3])
     sign = stamp_sign(ctx)
-    words = f"{shifted(letter(ctx, signs_column(rulebook)), 1)}{sheet[sign].row}"
+    words = f"{shifted(letter(ctx, layout.signs_column(rulebook)), 1)}{sheet[sign].row}"
     sheet.put(sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
     sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,255))', "Note")
-    lines = [f"{layout.letters['inputs']}{row}" for row in seat_rows(ctx)]
+    lines = [f"{form.letters['inputs']}{row}" for row in seat_rows(ctx)]
     for row, line in zip(seat_rows(ctx), lines, strict=True):
-        typed = [*(f"{layout.letters[column]}{row}" for column in ("Player", *layout.asked))]
-        typed.append(f"{layout.letters['Ruling']}{row + RULING_BELOW}")
+        typed = [*(f"{form.letters[column]}{row}" for column in ("Player", *form.asked))]
+        typed.append(f"{form.letters['Ruling']}{row + layout.RULING_BELOW}")
         sheet[line] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
     sheet[key] = "=" + "&".join([cell(ctx, "Outcome"), *lines])
     # due once everything that the sheet needs to be complete is there, right or wrong, and no stamp covers it
@@ -384,4 +370,4 @@ def write_stamp(sheet: Sheet, ctx: Context) -> None:
     complete = f"OR({cell(ctx, 'Ruled')}=1,AND({','.join(there)}))"
     sheet[cell(ctx, "Stamp_Due")] = f"=IF(AND(Stamp_On=1,{size}>0,{complete},{of}<>{key}),1,0)"
     for part in STAMP:
-        sheet.name(part, layout.cells[part])
+        sheet.name(part, form.cells[part])

@@ -19,28 +19,8 @@ from bangxl.sheets import styles
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling_cell
 from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, phrase, player_id, player_name, relative, shifted
-from bangxl.sheets.record import checks
-from bangxl.sheets.record.layout import (
-    CHARACTER,
-    FIRST_SEAT,
-    INPUTS,
-    LIST,
-    LOOKS,
-    PLAYER,
-    RULED_AMOUNT,
-    RULING_BELOW,
-    SheetLayout,
-    cell,
-    column,
-    column_widths,
-    cost_column,
-    layout_of,
-    letter,
-    outcome_look,
-    seat_rows,
-    shows_money,
-    signs_column,
-)
+from bangxl.sheets.record import checks, layout
+from bangxl.sheets.record.layout import FIRST_SEAT, LIST, RULING_BELOW, cell, column, cost_column, layout_of, letter, seat_rows
 from bangxl.sheets.record.texts import FINAL_DUEL, FIRST_MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, problem_number, record_text
 from bangxl.sheets.styles import PAPER, RIGHT, RULE, Sheet, SheetValue, aligned, edges, fill, font
 from bangxl.tournament import payouts
@@ -70,13 +50,13 @@ CODES: Final[Mapping[str, str]] = {
 
 def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (bangxl/workbook/names.py)."""
-    _, layout, seats = ctx._, layout_of(ctx.rulebook), seat_rows(ctx)
+    _, form, seats = ctx._, layout_of(ctx.rulebook), seat_rows(ctx)
     sheet = Sheet(wb, game_code(round_number, table), hidden=True)
-    sheet.widths(2, *column_widths(ctx.rulebook).values(), 2, hidden=len(layout.hidden))
-    stamp = f'IF({checks.stamp_sign(ctx)}="×",{layout.cells["Stamp"]},{NEXT})'
-    problem = layout.cells["Problem"]
-    step = f'=IF({problem}="",{stamp},{link_to(sheet.ws.title, layout.cells["Where"], problem, layout.cells["Outcome"])})'
-    sheet.hide(PLAYER, PLAYER)
+    sheet.widths(2, *layout.column_widths(ctx.rulebook).values(), 2, hidden=len(form.hidden))
+    stamp = f'IF({checks.stamp_sign(ctx)}="×",{form.cells["Stamp"]},{NEXT})'
+    problem = form.cells["Problem"]
+    step = f'=IF({problem}="",{stamp},{link_to(sheet.ws.title, form.cells["Where"], problem, form.cells["Outcome"])})'
+    sheet.hide(layout.PLAYER, layout.PLAYER)
     title = _("Game {round} · Table {table}") if ctx.rulebook.fixed_tables else _("Round {round} · Table {table}")
     if ctx.tables == 1:
         title = _("Game {round}")
@@ -91,23 +71,23 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
         "H2": (ctx.tab("control"), _("Control")),
     }
     if table > 1:
-        links["F2"] = "=" + link_to_gap(layout, game_code(round_number, table - 1), _("◄ Table"))
+        links["F2"] = "=" + link_to_gap(form, game_code(round_number, table - 1), _("◄ Table"))
     if table < ctx.tables:
         after = game_code(round_number, table + 1)
-        on = link_to_gap(layout, after, _("Table ►"))
-        links["G2"] = f'=IF({after}!{layout.cells["Size"]}>0,{on},"")'
-    sheet.frame(layout.letters["Line_Check"], title, links, freeze="A7", tab=None, step=step)
+        on = link_to_gap(form, after, _("Table ►"))
+        links["G2"] = f'=IF({after}!{form.cells["Size"]}>0,{on},"")'
+    sheet.frame(form.letters["Line_Check"], title, links, freeze="A7", tab=None, step=step)
     seat_height = round(_SEATS_HEIGHT / ctx.largest)
     sheet.height(range(seats.stop, 16), 8)
     for row, height in ({seats.stop: 22} | _HEIGHTS).items():
         sheet.height(row, height)
-    write_seats(sheet, ctx, layout.screen, [_line(row, round_number, ctx) for row in seats], height=seat_height)
+    write_seats(sheet, ctx, form.screen, [_line(row, round_number, ctx) for row in seats], height=seat_height)
     _write_codes(sheet, ctx)
-    if shows_money(ctx.rulebook):
+    if layout.shows_money(ctx.rulebook):
         _totals(sheet, ctx)
     checks.findings(sheet, round_number, table, ctx)
-    sheet.put(f"{CHARACTER}16", "=" + literal(record_text(ctx, "who_won")), "Caption", alignment=RIGHT)
-    sheet.put(layout.cells["Outcome"], None, "Input", **outcome_look(ctx))
+    sheet.put(f"{layout.CHARACTER}16", "=" + literal(record_text(ctx, "who_won")), "Caption", alignment=RIGHT)
+    sheet.put(form.cells["Outcome"], None, "Input", **layout.outcome_look(ctx))
     _winnings(sheet, ctx)
     checks.questions(sheet, ctx)
     checks.write_stamp(sheet, ctx)
@@ -115,14 +95,14 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     _ruling(sheet, round_number, table, ctx)
     _inputs(sheet, ctx)
     _gaps(sheet, ctx)
-    define_names(sheet, layout, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
+    define_names(sheet, form, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
     if "eyes" in ctx.extras:  # below the stamp
-        row, line = LIST + len(checks.table_questions(ctx)) + 2, layout.letters["Line_Check"]
-        sheet.put(f"{shifted(letter(ctx, signs_column(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
+        row, line = LIST + len(checks.table_questions(ctx)) + 2, form.letters["Line_Check"]
+        sheet.put(f"{shifted(letter(ctx, layout.signs_column(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
         sheet.put(f"{line}{row}", None, "Input")
         sheet.name(COMPARED, f"{line}{row}")
-    set_print_area(sheet, f"B5:{layout.letters[layout.asked[-1]]}16", title)
-    sheet.cursor(INPUTS)
+    set_print_area(sheet, f"B5:{form.letters[form.asked[-1]]}16", title)
+    sheet.cursor(layout.INPUTS)
 
 
 def set_print_area(sheet: Sheet, area: str, title: str) -> None:
@@ -139,28 +119,28 @@ def write_seats(
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
     own |= {"Choice": ctx._("Place")} if ctx.has_last_table else {}  # nobody chooses a character by it
-    heads = [own.get(key) or (ctx._(head) if (head := LOOKS[key][0]) else None) for key in keys]
+    heads = [own.get(key) or (ctx._(head) if (head := layout.LOOKS[key][0]) else None) for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
-    sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
+    sheet.table("B6", heads, values, [layout.LOOKS[key][1] for key in keys], height=height, head_height=34)
 
 
-def link_to_gap(layout: SheetLayout, tab: str, text: str) -> str:
+def link_to_gap(form: layout.SheetLayout, tab: str, text: str) -> str:
     """A link to the first problem or gap on a record sheet, or to its first input."""
-    return link_to(tab, f"{tab}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST_SEAT}")
+    return link_to(tab, f"{tab}!{form.cells['Where']}", literal(text), f"{form.letters['Character']}{FIRST_SEAT}")
 
 
-def counts(layout: SheetLayout) -> dict[str, str]:
+def counts(form: layout.SheetLayout) -> dict[str, str]:
     """Hidden on every sheet, by the keys of its cells: seats taken, the winner's code, and the living of each role."""
     living: dict[str, str] = {role: f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")' for role in Role}
-    return {"Size": "=COUNTA(Player)", "Won": "=" + code(layout.cells["Outcome"], "Outcome"), **living}
+    return {"Size": "=COUNTA(Player)", "Won": "=" + code(form.cells["Outcome"], "Outcome"), **living}
 
 
-def define_names(sheet: Sheet, layout: SheetLayout, seats: range, once: Sequence[str]) -> None:
+def define_names(sheet: Sheet, form: layout.SheetLayout, seats: range, once: Sequence[str]) -> None:
     """Define sheet-level names for the seats' columns, in these rows, and for some of the sheet's single cells."""
-    for key in layout.named_columns():
-        sheet.name(key, layout.column(key, seats))
+    for key in form.named_columns():
+        sheet.name(key, form.column(key, seats))
     for key in once:
-        sheet.name(key, layout.cells[key])
+        sheet.name(key, form.cells[key])
 
 
 def scoring_key(ctx: Context) -> str:
@@ -197,7 +177,7 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, SheetValue]:
         "Seat": row - FIRST_SEAT + 1,
         "Name": "=" + player_name("@Player_Id", otherwise="@Player"),
         "Before": f'=IF(@Player="","",{before})',
-        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{RULED_AMOUNT},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
+        "Payout": f'=IF(AND({ruled}=1,@Player<>""),{layout.RULED_AMOUNT},IF(OR(@Seat_Role="",@Seat_Status=""),"",{payout}))',
         "After": f'=IF(AND(ISNUMBER(@Payout),OR({ruled}=1,ISNUMBER(@{cost}))),{owned},"")',
         "Line_Check": f'=IF(@Player="","",{check})',
     }
@@ -205,12 +185,12 @@ def _line(row: int, round_number: int, ctx: Context) -> dict[str, SheetValue]:
 
 def _write_codes(sheet: Sheet, ctx: Context) -> None:
     """Hidden: the codes of a seat's words, and its cost of playing."""
-    auction, layout = ctx.rulebook.auction, layout_of(ctx.rulebook)
+    auction, form = ctx.rulebook.auction, layout_of(ctx.rulebook)
     for row in seat_rows(ctx):
         sheet[f"B{row}"].number_format = styles.SEAT if ctx.rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         cost = cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
         if auction is not None:
-            cost = f'IF(ISNUMBER(@Bid),@Bid+{cards},IF({layout.cells["Ruled"]}=1,{cards},""))'
+            cost = f'IF(ISNUMBER(@Bid),@Bid+{cards},IF({form.cells["Ruled"]}=1,{cards},""))'
             cost = f"IF(Auction_Played=0,{cards},{cost})" if auction.optional else cost
         formulas = {
             **CODES,
@@ -219,8 +199,8 @@ def _write_codes(sheet: Sheet, ctx: Context) -> None:
             "Cost": f'=IF(@Player="","",{cost})',
         }
         for key, formula in formulas.items():
-            if key in layout.hidden:
-                sheet[f"{layout.letters[key]}{row}"] = formula
+            if key in form.hidden:
+                sheet[f"{form.letters[key]}{row}"] = formula
     if auction is None:
         sheet.put(column(ctx, "Bid"), None, "Input money")
 
@@ -252,9 +232,9 @@ def _state(sheet: Sheet, ctx: Context) -> None:
     marks += [f"COUNTIF({field.name},0)" for field in fields(rulebook) if field.kind is InputKind.COUNT]
     marks += [] if rulebook.sheriff is SheriffRule.DRAWN else ['COUNTIF(Seat_Role,"sheriff")']
     nothing = "".join(f"-{count}" for count in marks)
-    has_begun = f"COUNTA(${CHARACTER}${FIRST_SEAT}:${last}${seat_rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
+    has_begun = f"COUNTA(${layout.CHARACTER}${FIRST_SEAT}:${last}${seat_rows(ctx)[-1]},{cells['Outcome']},Ruling){nothing}>0"
     # the seats with complete accounts
-    counted = f'COUNTIFS({cost_column(rulebook)},">-1E9",Payout,">-1E9")' if shows_money(rulebook) else "COUNT(Payout)"
+    counted = f'COUNTIFS({cost_column(rulebook)},">-1E9",Payout,">-1E9")' if layout.shows_money(rulebook) else "COUNT(Payout)"
     # the beginning of this game's payout keys, as in `bangxl.tournament.payouts.payout_table`. If they depend on who
     # is alive, nothing is paid before typing is complete; nothing is marked unknown before that
     parts, untyped = [size, won], f"{cells['Typed']}<{size}"
@@ -296,7 +276,8 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     size, has_begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
     head = f"{letter(ctx, 'Ruling')}{FIRST_SEAT + RULING_BELOW - 1}"
     sheet.put(head, f'=IF({has_begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
-    sheet.put(amounts, None, LOOKS["Ruling"][1], fill=fill(PAPER), border=edges("thin", RULE), protection=Protection(locked=True))
+    look, line, locked = layout.LOOKS["Ruling"][1], edges("thin", RULE), Protection(locked=True)
+    sheet.put(amounts, None, look, fill=fill(PAPER), border=line, protection=locked)
     for row in seat_rows(ctx):
         sheet.put(f"D{row + RULING_BELOW}", f'=IF({has_begun}=1,D{row},"")', "Paper")
     whole = f'AND(COUNTIFS(Player,"?*",Ruling,">-1E9")={size},SUM(Ruling)=INT(SUM(Ruling)))'
@@ -307,7 +288,7 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
 
 def _inputs(sheet: Sheet, ctx: Context) -> None:
     """Drop-downs; a pale colour for locked cells, options that are off and empty seats; the Sheriff's line."""
-    rulebook, layout, last, amounts = ctx.rulebook, layout_of(ctx.rulebook), seat_rows(ctx)[-1], column(ctx, "Ruling")
+    rulebook, form, last, amounts = ctx.rulebook, layout_of(ctx.rulebook), seat_rows(ctx)[-1], column(ctx, "Ruling")
     for field in fields(rulebook):
         if field.kind is InputKind.MARK:
             sheet.choose(column(ctx, field.name), literal(word(YesNo.YES, ctx.catalog.language)))
@@ -316,7 +297,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
             sheet.choose(column(ctx, field.name), literal(numbers))
         elif field.kind is not InputKind.DOLLARS:
             sheet.choose(column(ctx, field.name), f"{field.name}_List")
-    sheet.choose(relative(layout.cells["Outcome"]), "Outcome_List")
+    sheet.choose(relative(form.cells["Outcome"]), "Outcome_List")
     validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
     validation.error = ctx._("The amount of a ruling is a whole number.")
     sheet.ws.add_data_validation(validation)
@@ -324,15 +305,15 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
     sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}=""', border=styles.BARE)
     sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}<>""', back=styles.WHITE)
-    sheet.fade_locked(f"{layout.inputs(seat_rows(ctx))} {relative(layout.cells['Outcome'])} {amounts}")
+    sheet.fade_locked(f"{form.inputs(seat_rows(ctx))} {relative(form.cells['Outcome'])} {amounts}")
     for mark, badge in rulebook.badges.items():  # given too often at this table
         at = letter(ctx, mark.title())
         sheet.flag(column(ctx, mark.title()), f"SUM(${at}${FIRST_SEAT}:${at}${last})>{badge.most}")
     for keys, condition in _idle_columns(rulebook):
-        for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
+        for ref in _blocks([key for key in form.screen if key in keys], ctx, head=True):
             sheet.highlight(ref, condition, ink=Font(color=RULE))
     if rulebook.fixed_tables:
-        area, nobody = f"B{FIRST_SEAT}:{letter(ctx, 'Line_Check')}{last}", f'${PLAYER}{FIRST_SEAT}=""'
+        area, nobody = f"B{FIRST_SEAT}:{letter(ctx, 'Line_Check')}{last}", f'${layout.PLAYER}{FIRST_SEAT}=""'
         sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=styles.BARE)
     if rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST_SEAT}="{Role.SHERIFF}"'
@@ -344,7 +325,7 @@ def _idle_columns(rulebook: Rulebook) -> Iterator[tuple[set[str], str]]:
     auction = rulebook.auction
     if auction is not None and auction.optional:
         yield {"Bid", "Reconfirmed"}, "Auction_Played=0"
-    if shows_money(rulebook) and (auction is None or auction.optional):
+    if layout.shows_money(rulebook) and (auction is None or auction.optional):
         off = (["Auction_Played=0"] if auction else []) + (["Amount_Card=0"] if rulebook.card_price else [])
         yield {"Before", "After"}, f"AND({','.join(off)})"
     for field in reversed(fields(rulebook)):
@@ -363,7 +344,7 @@ def _gaps(sheet: Sheet, ctx: Context) -> None:
         cases.append((_blocks(["Character", "Bid"], ctx), ",Auction_Played=1"))
     if ctx.rulebook.lives:
         cases.append((_blocks(["Lives"], ctx), f',${letter(ctx, "Seat_Status")}{FIRST_SEAT}="alive"'))
-    if cases[0][0][0].startswith(CHARACTER):  # one rule for all cells that begin in the same column
+    if cases[0][0][0].startswith(layout.CHARACTER):  # one rule for all cells that begin in the same column
         cases[0][0].append(column(ctx, "Ruling"))
     else:
         cases.append(([column(ctx, "Ruling")], ""))
