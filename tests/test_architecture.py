@@ -29,7 +29,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 2050,
     "seasons": 2150,
     "selftest": 950,
-    "sheets": 6600,
+    "sheets": 6550,
     "tests": 57100,
     "tournament": 6750,
     "vba": 200,

@@ -17,6 +17,7 @@ from bangxl.commands.next_step import doubts_about_players, missing_lines
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog
+from bangxl.tournament import model
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.drawing import at_another_table
@@ -30,17 +31,7 @@ from bangxl.tournament.journal import (
     pairs,
     read_pairs,
 )
-from bangxl.tournament.model import (
-    Posted,
-    Seed,
-    SeedSource,
-    Tournament,
-    game_code,
-    join_logged,
-    round_code,
-    round_named,
-    stage_code,
-)
+from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, join_logged, round_code, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import sizes_text
@@ -183,7 +174,7 @@ def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
     """The tournament with the code of the last draw, and its seed if it has one."""
     drawn = next((one for one in tournament.draws if one.round and one.logged == draw.logged), None)
     if drawn is None:
-        return replace(tournament, codes=(*tournament.codes, Posted(draw.logged, draw.code, draw.salt)))
+        return replace(tournament, codes=(*tournament.codes, model.Posted(draw.logged, draw.code, draw.salt)))
     marked = replace(drawn, code=draw.code, salt=draw.salt)
     return replace(tournament, draws=tuple(marked if one is drawn else one for one in tournament.draws))
 

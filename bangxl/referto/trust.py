@@ -8,23 +8,13 @@ from bangxl.interchange.receipts import Follows
 from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
 from bangxl.rulebooks.loader import our_rulebook, rulebook_ids
+from bangxl.tournament import model
 from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
 from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
 from bangxl.tournament.journal import RAFFLE, LogEntry, code_for_a_value, read_pairs
-from bangxl.tournament.model import (
-    Draw,
-    EventType,
-    SeedSource,
-    Tournament,
-    game_code,
-    join_logged,
-    round_code,
-    round_named,
-    split_logged,
-    stage_code,
-)
+from bangxl.tournament.model import SeedSource, Tournament, game_code, join_logged, round_named, split_logged, stage_code
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -66,7 +56,7 @@ def taken_on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust
         ("times_backwards", "Log_Time", sum(bool(later.time) and later.time < one.time for one, later in pairwise(log))),
         ("taken_back", "Log_Command", sum(one.command == "undo" and (one.result == RAFFLE or bool(one.seed)) for one in log)),
         ("drawn_again", "Log_Command", sum(entry.command == "redraw" for entry in log)),
-        ("sat_out", "Events_Type", sum(event.type is EventType.SIT_OUT for event in tournament.events)),
+        ("sat_out", "Events_Type", sum(event.type is model.EventType.SIT_OUT for event in tournament.events)),
     ):
         if count:
             yield Trust(code, At(name), {"count": count})
@@ -103,7 +93,7 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     drawn = []
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables
-        drawn.append(round_code(game.round) if first else game_code(game.round, game.table))
+        drawn.append(model.round_code(game.round) if first else game_code(game.round, game.table))
     drawn += _finals(tournament)
     coded = {part for one in report.receipts for part in split_logged(one.logged)}
     if without := [stage for stage in dict.fromkeys(drawn) if stage not in coded]:
@@ -129,7 +119,7 @@ def contradictions(report: Report) -> Iterator[Difference]:
     if report.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
         yield Difference("secret_shown", At("Report_Secret"))
     draws = [entry for entry in log if entry.command in {"seat", "redraw"}]
-    for draw in (*tournament.draws, *(Draw(stage, "") for stage in _without_seed(tournament))):
+    for draw in (*tournament.draws, *(model.Draw(stage, "") for stage in _without_seed(tournament))):
         entry = next((one for one in reversed(draws) if one.seed and draw.logged in split_logged(one.stage)), None)
         source = f"{draw.source}: {draw.public_value}" if draw.public_value else str(draw.source)
         if entry is not None and (entry.seed, entry.source) != (draw.rng_seed, source):
