@@ -204,10 +204,10 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
         if sum(map(bool, (table.players, table.by_players, table.share))) != 1:
             fail(key, N_("Use players, by_players or share: exactly one of them."))
         # the rounds that are the last at a seating, of each number of rounds
-        ends = [set(accumulate(row.games or [1] * row.rounds)) for row in raw.rounds.by_players]
+        ends = [{0, *accumulate(row.games or [1] * row.rounds)} for row in raw.rounds.by_players]
         known = [
             after
-            for after in range(cuts[-1].after + 1 if cuts else 1, max(map(max, ends), default=1))
+            for after in range(cuts[-1].after + 1 if cuts else 1, max(map(max, ends), default=0))
             if all(after in one for one in ends if after < max(one))
         ]
         if table.after not in known:

@@ -276,7 +276,10 @@ def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
         table, _dot, name = str(key).partition(".")
-        could_be = table in TABLE_KEYS and name in {"", *TABLE_KEYS[table]}  # then there is nothing to remove
+        could_be = table in RulebookFile.__struct_fields__ and name in {
+            "",
+            *TABLE_KEYS.get(table, ()),
+        }  # then there is nothing to remove
         if not _remove(below, str(key)) and faults is not None and not could_be:
             above = str(key).rpartition(".")[0]
             there = {"at": above or base, "known": ", ".join(_at(below, above)) or "–"}

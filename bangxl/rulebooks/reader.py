@@ -1,7 +1,7 @@
 """Turn a well-typed file into a rulebook, and check what types cannot express: frame, auction, standings."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -60,7 +60,9 @@ def build_rulebook(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
     roles = part(tables.read_roles, "roles.by_size", base_game | raw.roles.by_size, len(raw.characters.names))
     seats = part(tables.read_compositions, raw, roles)
     sheet = raw.record_sheet or schema.RecordSheetTable(article="")
-    rounds = part(tables.read_rounds, raw, seats.gaps)
+    # rows may leave out any number where it is not known which have tables
+    gaps = range(raw.players.maximum + 1) if cast("object", seats) is UNREAD else seats.gaps
+    rounds = part(tables.read_rounds, raw, gaps)
     rulebook = Rulebook(
         id=raw.id,
         title=raw.title,
@@ -101,10 +103,12 @@ def build_rulebook(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options=part(_options, raw, seats.chart),
     )
-    return _with_finals(rulebook, raw, seats, faults)
+    return _with_finals(rulebook, raw, seats, gaps, faults)
 
 
-def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Compositions, faults: Faults) -> Rulebook:
+def _with_finals(
+    rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Compositions, gaps: Container[int], faults: Faults
+) -> Rulebook:
     """Add what follows the elimination phase, the title and prizes, conduct, authority; and what each size of table needs."""
     part, conduct = faults.read, raw.conduct or schema.ConductTable(article="")
     brackets = part(contests.read_brackets, raw)
@@ -112,7 +116,7 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Com
         rulebook,
         brackets=brackets,
         duel_modes=part(contests.read_duel_modes, raw),
-        knockout=part(contests.read_knockout, raw, rulebook.roles, seats.gaps),
+        knockout=part(contests.read_knockout, raw, rulebook.roles, gaps),
         league=part(contests.read_league, raw),
         badges=part(contests.read_badges, raw),
         prizes=part(contests.read_prizes, raw, brackets),
@@ -133,7 +137,7 @@ def _with_finals(rulebook: Rulebook, raw: schema.RulebookFile, seats: tables.Com
     known = part(_named_sizes, raw, rulebook.roles, () if cast("object", sizes) is UNREAD else sizes)
     noon, scorings = part(_high_noon, raw, known), part(_scorings, raw, rulebook.roles, known)
     rulebook = part(lambda *_needed: replace(rulebook, high_noon=noon, scorings=scorings), sizes, brackets)
-    return part(contests.with_cuts, rulebook, raw, seats.gaps)
+    return part(contests.with_cuts, rulebook, raw, gaps)
 
 
 def _named_sizes(raw: schema.RulebookFile, roles: Roles, sizes: Collection[int]) -> Mapping[int, str]:
@@ -416,7 +420,7 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[i
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     amounts: dict[int, Expression] = {}
     for size, text in by_size.items():
-        known_sizes(f"{key}.{size}", (size,), roles)
+        known_sizes(f"{key}.{size}", (size,), {**roles, **tables.BASE_GAME})
         try:
             amounts[size] = parse_amount(str(text))
         except ExpressionError:

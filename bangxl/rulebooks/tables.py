@@ -57,12 +57,12 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
             most = raw.players.maximum
             text = N_("The next row must begin at {players} players and go up.")
             if not spans:
-                text = N_("The first row must begin at {players} players, as players.minimum says.")
+                text = N_("The first row must begin at {players} players, as players.minimum says. Write the rows anew.")
             elif row.from_ > most:
                 text = N_("Nobody can play by the row from {first} players: players.maximum is {most}. Delete it.")
             elif rows[len(spans) - 1].to is None and row.from_ > spans[-1][0]:
                 fail(key, N_("The row from {first} players needs to = {last}."), first=spans[-1][0], last=row.from_ - 1)
-            fail(key, text, players=expected, first=row.from_, most=most, against="")  # the base's, perhaps
+            fail(key, text, players=expected, first=row.from_, most=most)
         spans.append((row.from_, last))
         expected = least = last + 1
         while expected in gaps:

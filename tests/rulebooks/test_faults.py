@@ -305,7 +305,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     ),
     "no payout of an outcome": (without_section("payouts.outlaws"), "payouts.outlaws.deputy.alive", "5, 6, 7"),
     "a payout for a size that nobody plays": (
-        with_amount("{ 4 = 1600, 5 = 2000, 6 = 2400, 7 = 2800 }"), f"{FINAL_DUEL}.4", 4,
+        with_amount("{ 5 = 2000, 6 = 2400, 7 = 2800, 8 = 3200 }"), f"{FINAL_DUEL}.8", 8,
     ),
     "no whole amount": (with_amount('"1000 / outlaws"'), FINAL_DUEL, 6),
     "half an amount": (with_amount('"players / 2"'), FINAL_DUEL, 5),
@@ -334,6 +334,7 @@ GAMES: Final[dict[str, tuple[object, ...]]] = {
     "the last one": (konajka("among_last = 3", "among_last = 1"), "record_sheet.among_last", 5),
 }  # fmt: skip
 
+ROUNDS: Final = "rounds.by_players = [{ from = 10, to = 12, rounds = 3 }, { from = 13, rounds = 4 }]\n"
 THIRD: Final = '{ code = "P3", a = "-SF1", b = "-SF2" }'
 BOXED: Final = '[finals.duel.boxed]\narticle = "x"\nboxed = true'
 BADGE: Final = '[[badge]]\narticle = "x"\nname = "Hat"\npoints = 1\n'
@@ -415,6 +416,9 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
     "a cut at fixed tables": (on("italy-2007", CUT_AT), "cut[0]"),
     "a cut without a number": (on("italy-2010", CUT_AT.replace("players = 10", "")), "cut[0]"),
     "a cut after the last round": (on("italy-2010", CUT_AT.replace("after = 2", "after = 5")), "cut[0].after"),
+    "a cut of no rounds": (
+        changed("to = 12, rounds = 3", "to = 12", text=on("italy-2010", ROUNDS + CUT_AT)), "rounds.by_players",
+    ),
     "a cut before the one before": (on("italy-2010", CUT_AT + CUT_AT), "cut[1].after"),
     "a cut larger than the field": (on("italy-2010", CUT_AT.replace("players = 10", "players = 126")), "cut[0].players", 125),
     "a cut that lets through fewer than the finals need": (

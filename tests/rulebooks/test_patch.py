@@ -371,7 +371,7 @@ minimum = 0
 def test_of_a_base_can_be_left_out_what_it_does_not_have() -> None:
     """Only a key that no regulation has is misspelt; then the keys are shown that are there."""
     german = HEAD.replace("italy-2010", "germany")
-    assert house('without = ["auction", "prizes", "standings.rounded"]', german).auction is None
+    assert house('without = ["auction", "prizes", "standings.rounded", "scoring"]', german).auction is None
     refused = raised(RulebookError, house, 'without = ["prizs", "payouts.lore"]', german)
     assert "germany has: id, title, language, source, players, rounds" in refused.reason
     assert "payouts has: law, outlaws, renegade" in refused.others[0].reason
