@@ -17,20 +17,11 @@ from bangxl.commands.next_step import doubts_about_players, missing_lines
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.interchange.receipts import digests_before
 from bangxl.locale.catalog import Catalog
-from bangxl.tournament import model
+from bangxl.tournament import journal, model
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.drawing import at_another_table
-from bangxl.tournament.journal import (
-    LogEntry,
-    absences_entry,
-    code_for_a_value,
-    commitment,
-    names_entry,
-    new_game_digests,
-    pairs,
-    read_pairs,
-)
+from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, join_logged, round_code, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
@@ -209,7 +200,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
     elif code:
         text = _("{draw} is committed with the code {code}, so a value from the room is needed.")
         how = _("Throw the dice, then use {command} with {--public-value TEXT}. To draw without one, use {bangxl undo} first.")
-    elif code_for_a_value(draw.logged, workspace.log):
+    elif journal.code_for_a_value(draw.logged, workspace.log):
         text = _("{draw} was drawn by a value from the room, so drawing it again needs one, too.")
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     elif workspace.contents.public_draw and not choice.rng_seed:

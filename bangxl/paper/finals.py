@@ -11,18 +11,7 @@ from bangxl.paper.standings import begin_page, ordinal_text
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
-from bangxl.tournament.finals import (
-    BYE,
-    LOSER,
-    PODIUM,
-    characters,
-    duel_mode,
-    final_ranking,
-    match_winner,
-    matches_of,
-    pairing,
-    player_on_side,
-)
+from bangxl.tournament.finals import BYE, LOSER, PODIUM, characters, final_ranking, match_winner, matches_of, player_on_side
 from bangxl.tournament.knockout import PAIR, choice_order, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Tournament, stage_code
 from bangxl.tournament.roster import departures
@@ -274,11 +263,11 @@ def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
 
 def _drawn_characters(state: State, _: Catalog) -> list[tuple[str, str]]:
     """The characters that the recorded seeds of the duels give, behind what each is for."""
-    names, way, lines = display_names(state.tournament.players), duel_mode(state), list[tuple[str, str]]()
+    names, way, lines = display_names(state.tournament.players), finals.duel_mode(state), list[tuple[str, str]]()
     draws = [(match, draw) for match in matches_of(state) for draw in state.tournament.draws if draw.stage == match.code]
     for match, draw in draws if way in state.rulebook.duel_modes else ():
         piles = characters(state.rulebook, way, match.code, draw.rng_seed)
-        owners = pairing(state, match) or () if len(piles) > 1 else ("",)
+        owners = finals.pairing(state, match) or () if len(piles) > 1 else ("",)
         for owner, pile in zip(owners, piles, strict=False):
             lines.append((dotted(duel_title(match.code, _), names.get(owner, "")), ", ".join(pile)))
     return [line for line in lines if line[1]]

@@ -5,20 +5,9 @@ from enum import StrEnum
 
 import msgspec
 
+from bangxl.tournament import rulebook
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import (
-    DOLLAR,
-    Bracket,
-    Conduct,
-    Counted,
-    Games,
-    Leaver,
-    Match,
-    Misconduct,
-    PrintedSource,
-    SheriffRule,
-    Writer,
-)
+from bangxl.tournament.rulebook import Bracket, Conduct, Counted, Games, Leaver, Match, PrintedSource, SheriffRule, Writer
 
 Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or a table of them by table size."""
@@ -160,7 +149,7 @@ class WithdrawalsTable(ArticleTable, kw_only=True):
 
 
 class ConductTable(ArticleTable, kw_only=True):
-    misconduct: tuple[Misconduct, ...] = ()
+    misconduct: tuple[rulebook.Misconduct, ...] = ()
     rules: dict[Conduct, str] = {}
 
 
@@ -174,7 +163,7 @@ class StandingsTable(ArticleTable, kw_only=True):
     criteria: tuple[str, ...] = ()
     lots_decide: bool = False
     one_on_one: bool = False
-    unit: str = DOLLAR
+    unit: str = rulebook.DOLLAR
     less_start: bool = False
     per_game: bool = False
     rounded: bool = False
