@@ -45,10 +45,10 @@ from bangxl.workbook.words import fold, option_codes, option_text, word_codes
 
 _MARK: Final = "#BANG: "
 _KILLER: Final = (Outcome.OUTLAWS, Role.DEPUTY, Status.ALIVE)
-_WRITTEN: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
+_EXAMPLES: Final = {"games": "1, 2, 3, … 999", "composition": "6+6+5, 5+5, …", "keep_apart": "P003+P007, P010+P011+P012, …"}
 """How options of no list are written."""
 _NEXT_OPTION: Final = re.compile(r"\s+(?=\w+\s*=)")
-_MENUS: Final = 2
+_MENU_LANGUAGE: Final = 2
 _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 """Office's number for the language of its menus, and Windows' of our languages, whatever the country."""
 
@@ -111,7 +111,7 @@ def _option(book: Rulebook, key: str, value: Given) -> str:
     option, text = book.options[key], fold(ranges.read_text(value))
     code = option_codes().get(text, text) if option.values else option_text(key, text)
     if not is_allowed(book, key, code):
-        known = ", ".join(option.values) or _WRITTEN[key]
+        known = ", ".join(option.values) or _EXAMPLES[key]
         raise Wrong(Finding("unknown_option", At(""), {"value": ranges.cell_text(value), "known": known}), key)
     return code
 
@@ -200,7 +200,7 @@ def _function(function: Callable[..., Given]) -> Callable[..., Given]:
         try:
             with within("rulebook"):
                 file = Path(name := ranges.read_text(rulebook, is_asked=True))
-                book = _loaded(name, file.stat().st_mtime_ns if file.is_file() else 0)
+                book = _load_rulebook(name, file.stat().st_mtime_ns if file.is_file() else 0)
             return function(book, **{name: _argument(book, name, given, arguments) for name in arguments})
         except RulebookError as error:
             return _MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
@@ -409,21 +409,21 @@ def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], numbe
 
 def _language(otherwise: str) -> str:
     """The language of answers: BANGXL_LANGUAGE, else Excel's own, else this one."""
-    asked = os.environ.get(ASKED_LANGUAGE, "")[:2].lower() or _of_excel()
+    asked = os.environ.get(ASKED_LANGUAGE, "")[:2].lower() or _language_of_excel()
     return known_language(asked if asked in LANGUAGES else otherwise)
 
 
 @cache
-def _of_excel() -> str:
+def _language_of_excel() -> str:
     """The language of Excel's menus by its number in Windows; "" where there is no Excel, or we don't speak it."""
     with suppress(Exception):  # whatever COM says: an answer in the regulation's language is better than none
         if (excel := xw.apps.active) is not None:
-            return _LANGUAGES.get(int(excel.api.LanguageSettings.LanguageID(_MENUS)) & 0x3FF, "")
+            return _LANGUAGES.get(int(excel.api.LanguageSettings.LanguageID(_MENU_LANGUAGE)) & 0x3FF, "")
     return ""
 
 
 @cache
-def _loaded(rulebook: str, _changed: int) -> Rulebook:
+def _load_rulebook(rulebook: str, _changed: int) -> Rulebook:
     """A regulation by its id, its title or its file, which is read again after a change."""
     if rulebook.endswith(".toml"):
         return load(rulebook)

@@ -84,11 +84,11 @@ def _may_go_on(action: str, book: LiveBook) -> Iterator[bool]:
     What it does not stamp is stamped with the next record sheet that is filled, or by *Check*.
     """
     from bangxl.books import files
-    from bangxl.books.history import folder
+    from bangxl.books.history import history_folder
     from bangxl.books.port import BookError
     from bangxl.vba.ribbon import RECORD_FILLED
 
-    history = folder(book.path)
+    history = history_folder(book.path)
     if action != RECORD_FILLED or not history.is_dir():
         yield True
         return

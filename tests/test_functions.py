@@ -386,9 +386,9 @@ def test_answers_are_in_the_language_asked_for_else_excels_else_the_regulations(
     settings = SimpleNamespace(LanguageID=lambda which: menus if which == 2 else 0)
     active = SimpleNamespace(api=SimpleNamespace(LanguageSettings=settings))
     monkeypatch.setattr(xw, "apps", SimpleNamespace(active=active))
-    functions._of_excel.cache_clear()
+    functions._language_of_excel.cache_clear()
     assert said in rank(typed(r3="Cowboy"))
-    functions._of_excel.cache_clear()
+    functions._language_of_excel.cache_clear()
 
 
 def test_whole_columns_are_a_list_with_blanks_below() -> None:

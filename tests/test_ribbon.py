@@ -10,7 +10,7 @@ import bangxl.ribbon
 from bangxl import actions
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder, snapshots
+from bangxl.books.history import history_folder, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.commands.output import is_ours
 from bangxl.commands.transfer import export
@@ -287,7 +287,7 @@ def test_in_a_cloud_every_button_that_needs_a_folder_names_the_way_out_and_it_wo
 @pytest.mark.soak
 def test_a_lock_of_ours_held_by_another_command(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("played1")
-    history = folder(Path(book.fullname))
+    history = history_folder(Path(book.fullname))
     with files.lock_out(Path(book.fullname), history / ".lock"):
         before = values(book)
         click("seat")

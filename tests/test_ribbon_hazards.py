@@ -9,7 +9,7 @@ import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books import files
-from bangxl.books.history import folder, snapshots
+from bangxl.books.history import history_folder, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.ribbon import click
 from tests.commands.stages import Copy
@@ -53,7 +53,7 @@ def test_a_stamp_is_not_begun_while_a_command_is_at_work(system: str, at: Copy, 
     program: Excel = request.getfixturevalue(system)
     path = at("drawn1")
     program.open(path)
-    with files.lock_out(path, folder(path) / ".lock"):
+    with files.lock_out(path, history_folder(path) / ".lock"):
         cost(program, "torneo.xlsx", "record_filled")
     assert (program.alerts, program.calls["copy"], program.calls["write"]) == ([], 0, 0)
     cost(program, "torneo.xlsx", "record_filled")
@@ -95,7 +95,7 @@ def test_two_tournaments_are_never_mixed_up(system: str, at: Copy, request: pyte
     program: Excel = request.getfixturevalue(system)
     one = at("played1")
     other = one.with_name("l'altro.xlsx")
-    folder(one).rename(folder(other))
+    history_folder(one).rename(history_folder(other))
     one.rename(other)
     paths = other, at("played2")
     books = [program.open(path) for path in paths]

@@ -28,13 +28,13 @@ from typing import TYPE_CHECKING, Final, Self
 
 from bangxl import limits
 from bangxl.books import files, markup, worksheet
+from bangxl.books.foreign_files import OLE, strange_file
 from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import Formulas, Place, is_address, place_of, range_ref
 from bangxl.books.results import CellResults
-from bangxl.books.strange import OLE, strange_file
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
 
@@ -48,11 +48,11 @@ _CELLS: Final = re.compile(
     r"""((?:'(?:[^'[\]]|'')+'|[^'!,:()|[\]]+)!\$?[A-Z]*\$?\d*(?::\$?[A-Z]*\$?\d*)?(?:,(?=.)|$))+|"(?:[^"]|"")*"|#REF!"""
 )
 """What a name holds that computes nothing: cells, columns or rows; the title of a sheet."""
-_OF_PROGRAMS: Final = re.compile(
+_FOREIGN_NAMES: Final = re.compile(
     r"_xlnm\..*|Z_[0-9A-F]{8}(_[0-9A-F]{4}){3}_[0-9A-F]{12}_\.wvu\..*|Print_Area|Print_Titles|Sheet_Title"
 )
 """Names that Excel and Gnumeric make themselves: for printing and filters, and the same of a custom view."""
-OUTFIT: Final = ("sheetProtection", "conditionalFormatting", "dataValidation")
+SHEET_AIDS: Final = ("sheetProtection", "conditionalFormatting", "dataValidation")
 """Elements that make a sheet easy to fill in, and that many programs do not write again: on all, on seen, on typed-in sheets."""
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
 _NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
@@ -71,7 +71,7 @@ _KINDS: Final = {
     "xlIntlMacrosheet": "application/vnd.ms-excel.intlmacrosheet+xml",
 }
 """The content type of a sheet by the last word of its relation's type."""
-_ONCE: Final = {
+_USUAL_PARTS: Final = {
     "officeDocument": ("xl/workbook.xml", ".main+xml"),
     "styles": ("xl/styles.xml", "spreadsheetml.styles+xml"),
     "sharedStrings": ("xl/sharedStrings.xml", "spreadsheetml.sharedStrings+xml"),
@@ -159,7 +159,7 @@ class WorkbookPart:
         for node in self._defined():
             name, scope = node.attributes.get("name", ""), node.attributes.get("localSheetId")
             place = range_ref(node.text) if scope is None or scope in titles else None
-            if not _OF_PROGRAMS.fullmatch(name):
+            if not _FOREIGN_NAMES.fullmatch(name):
                 is_plain = place is not None and place.sheet in with_cells
                 yield name if scope is None else f"{titles.get(scope, '')}!{name}", place if is_plain else None
 
@@ -236,10 +236,10 @@ class WorkbookPart:
 
 def _refuse_second(package: Package, relations: Iterable[Relation]) -> None:
     """PackageError ``ambiguous`` if some program could take another part for the workbook, its styles or its texts."""
-    single = [relation for relation in relations if relation.kind in _ONCE]
+    single = [relation for relation in relations if relation.kind in _USUAL_PARTS]
     listed = [node.attributes for node in package.tree(CONTENT_TYPES).all("Override")]
     for kind in {relation.kind for relation in single}:
-        usual, ending = _ONCE[kind]
+        usual, ending = _USUAL_PARTS[kind]
         named = [one.get("PartName", "") for one in listed if one.get("ContentType", "").endswith(ending)]
         others = {name for name in (usual, *(name.lstrip("/") for name in named)) if name in package}
         first, *more = [relation.target for relation in single if relation.kind == kind]
@@ -264,7 +264,7 @@ _ELEMENTS: Final = re.compile(
     rb"<(?:[^\s<>/:=]+:)?(conditionalFormatting|dataRef|dataValidation|control|hyperlink|oleObject|sparkline|webPublishItem)[\s/>]"
 )
 """Those of them that need no relation."""
-_IDLE: Final = FOLDED_ROLES | {
+_HARMLESS_KINDS: Final = FOLDED_ROLES | {
     *("theme", "printersettings", "core-properties", "extended-properties", "custom-properties", "thumbnail"),
     *("customproperty", "customxml", "customxmlprops", "sheetmetadata", "classificationlabels", "person"),
     *("origin", "signature", "certificate", "namedsheetview", "workbookmetadata"),
@@ -389,7 +389,7 @@ class ClosedBook:
         acting = {*self._workbook.acting_names()}
         if self.has_macros:
             acting.add("macros")
-        if kinds - _IDLE - {word for known in _ACTIVE.values() for word in known}:
+        if kinds - _HARMLESS_KINDS - {word for known in _ACTIVE.values() for word in known}:
             acting.add("embedded")
         return (what for what, known in _ACTIVE.items() if what in acting or known & words)
 
@@ -453,7 +453,7 @@ class ClosedBook:
         """Which elements of OUTFIT a sheet has."""
         with self._name_errors():
             data = self._package.read(self._tab(sheet).part)
-        return {element for element in OUTFIT if element.encode() in data}
+        return {element for element in SHEET_AIDS if element.encode() in data}
 
     @property
     def pictures(self) -> int:

@@ -21,10 +21,10 @@ from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.references import column_letters
 from bangxl.books.worksheet import Protection
 
-_SCATTERED: Final = 8
+_MOST_BLOCKS: Final = 8
 """The most blocks of a sheet to write one by one; more, as on the meetings sheet, are written with the cells between them."""
 
-_STILL: Final = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
+_SETTINGS: Final = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
 """Settings of Excel during a change."""
 
 _DAY_0: Final = date(1899, 12, 30)
@@ -241,7 +241,7 @@ class ExcelWriter:
         for sheet, group in groupby(few, key=lambda block: block.sheet):
             self._unprotect(sheet)
             mine = [*group]
-            if len(mine) > _SCATTERED:
+            if len(mine) > _MOST_BLOCKS:
                 # rewriting cells of these names unchanged is safe: they are blank or numbers, and equally unlocked
                 between = {
                     place: value
@@ -344,7 +344,7 @@ class ExcelWriter:
 
     def _stand_still(self) -> None:
         """Pause Excel; skip settings that this Excel does not have."""
-        for name, value in _STILL.items():
+        for name, value in _SETTINGS.items():
             try:
                 self._settings.setdefault(name, partial(setattr, self._app, name, getattr(self._app, name)))
                 setattr(self._app, name, value)

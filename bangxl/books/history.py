@@ -46,7 +46,7 @@ _NUMBERED = re.compile(r"(\d{6,})-.*")
 _LONGEST = files.LONGEST_FILE_NAME - len(".history-9999")
 
 
-def folder(path: Path) -> Path:
+def history_folder(path: Path) -> Path:
     """The folder of a workbook's history: ``torneo.xlsx.history`` beside ``torneo.xlsx``.
 
     Its name leaves room for a number after it; a long name ends in a digest of the whole.
@@ -81,7 +81,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
             files.rename_file(top[0], target)
         return target
     number = max(map(_number, _files(path)), default=0) + 1
-    target = folder(path) / f"{number:06}-{label}{path.suffix}"
+    target = history_folder(path) / f"{number:06}-{label}{path.suffix}"
     files.replace(target, data, like=[path])
     return target
 
@@ -102,7 +102,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         except BookError:
             with suppress(BookError):
                 if aside is not None:  # restore it if the new file was not written
-                    files.rename_file(aside, folder(book.path))
+                    files.rename_file(aside, history_folder(book.path))
             raise
         return None
     with _locked(book.path):
@@ -180,13 +180,13 @@ def states(path: Path, where: Path | None = None) -> list[Path]:
         replaced = _STATE.fullmatch(file.stem)
         return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
 
-    kept = (file for file in _files_in(_no_link(where or folder(path))) if file.suffix == path.suffix)
+    kept = (file for file in _files_in(_no_link(where or history_folder(path))) if file.suffix == path.suffix)
     return sorted(kept, key=age, reverse=True)
 
 
 def other_histories(path: Path) -> list[Path]:
     """The histories of other files in the folder of this one."""
-    own = folder(path)
+    own = history_folder(path)
     return sorted(one for one in own.parent.glob("*.history*") if one != own and one.is_dir() and not one.is_symlink())
 
 
@@ -244,12 +244,12 @@ def _holds(file: Path, data: bytes) -> bool:
 
 def _locked(path: Path) -> AbstractContextManager[None]:
     _make(path)
-    return files.lock_out(path, folder(path) / ".lock")
+    return files.lock_out(path, history_folder(path) / ".lock")
 
 
 def _make(path: Path) -> None:
     """Make the folder of a history, for those only who can read the workbook."""
-    directory = _no_link(folder(path))
+    directory = _no_link(history_folder(path))
     try:
         mode = path.stat().st_mode & 0o666 | 0o600 if files.exists(path) else 0o777
         mode |= (mode & 0o444) >> 2
@@ -269,7 +269,7 @@ def _no_link(directory: Path) -> Path:
 
 def _put_aside(path: Path) -> Path | None:
     """Make room for the history of a new file; return the new path of an older one, if there was any."""
-    old = folder(path)
+    old = history_folder(path)
     if any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
         number = 1
         while (aside := old.with_name(f"{old.name}-{number}")).exists():
@@ -281,9 +281,9 @@ def _put_aside(path: Path) -> Path | None:
 
 def _names_for_undone(path: Path, back: Path, now: bytes) -> tuple[Path, Path]:
     """The names before and after replacing the file, with the first number that is free or left by an earlier kill."""
-    if back.parent != folder(path) or not _SNAPSHOT.fullmatch(back.stem):  # of another file, or itself a state replaced
+    if back.parent != history_folder(path) or not _SNAPSHOT.fullmatch(back.stem):  # of another file, or itself a state replaced
         command = back.stem.partition("-")[2].partition(".")[0]
-        back = folder(path) / f"{max(map(_number, _files(path)), default=0) + 1:06}-{command}{path.suffix}"
+        back = history_folder(path) / f"{max(map(_number, _files(path)), default=0) + 1:06}-{command}{path.suffix}"
     number = 1
     while True:
         pending, kept = (back.with_name(f"{back.stem}.{state}-{number}{back.suffix}") for state in ("undoing", "undone"))
@@ -294,7 +294,7 @@ def _names_for_undone(path: Path, back: Path, now: bytes) -> tuple[Path, Path]:
 
 def _files(path: Path) -> list[Path]:
     """The numbered files of a history, unsorted."""
-    return _files_in(_no_link(folder(path)))
+    return _files_in(_no_link(history_folder(path)))
 
 
 def _files_in(directory: Path) -> list[Path]:

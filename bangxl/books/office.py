@@ -34,7 +34,7 @@ _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no 
 _FIRST_DAY: Final = 61
 """1 March 1900; smaller numbers in a date cell are hours."""
 _SHEET: Final = re.compile(r"\$?((?:'(?:[^']|'')+'|[^'.$]+))\.(.*)", re.DOTALL)
-_TRUTH: Final = {"=TRUE()": True, "=FALSE()": False}
+_BOOLEANS: Final = {"=TRUE()": True, "=FALSE()": False}
 """LibreOffice's formulas for booleans in a file."""
 
 _Area = Sequence[int]
@@ -239,7 +239,7 @@ class OfficeBook:
     def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
         """The rows of a range with booleans: LibreOffice keeps them as formulas with the result 0 or 1."""
         bits = {row for row in _rows(self._block(ref).formulas, ref) if values[row] in {0, 1}}
-        return {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
+        return {row: _BOOLEANS[text] for row, text in self._formulas(ref, bits).items() if text in _BOOLEANS}
 
     def _formulas(self, ref: Ref, rows: AbstractSet[int]) -> dict[int, str]:
         """The formulas in some rows of a range, as LibreOffice writes them; asks for the whole range at once."""
@@ -331,8 +331,8 @@ def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - any JSON
 
 def _formula(text: str) -> Value:
     """A formula as Excel would write it; a boolean, which LibreOffice keeps as a formula."""
-    if text in _TRUTH:
-        return _TRUTH[text]
+    if text in _BOOLEANS:
+        return _BOOLEANS[text]
     parts = text.split('"')
     parts[::2] = [part.replace(";", ",") for part in parts[::2]]
     return Formula('"'.join(parts))

@@ -55,7 +55,7 @@ _MEMBER: Final = b"PK\3\4"
 """The signature of a header."""
 _LISTED: Final = b"PK\1\2"
 """The signature of a directory entry."""
-_PIECE: Final = struct.Struct("<HH")
+_EXTRA_FIELD: Final = struct.Struct("<HH")
 """The beginning of a piece of an extra field: its kind, and the length of its data."""
 _LONGEST_END: Final = _END.size + 56 + 20
 """The maximal length after the directory in bytes: the end record, and for large files two more records."""
@@ -67,7 +67,7 @@ _LARGE: Final = 0xFFFFFFFF
 """Replaces a size that is in the extra field, or after the content."""
 _RENAMED: Final = 0x7075
 """A piece of the extra field with another name, which only some programs read."""
-_BROKEN: Final = (
+_UNZIP_ERRORS: Final = (
     BadZipFile, EOFError, NotImplementedError, OSError, OverflowError, RuntimeError, ValueError, struct.error, zlib.error,
 )  # fmt: skip
 """The errors of zipfile and zlib for bytes that are no zip file."""
@@ -349,7 +349,7 @@ def entries(data: bytes) -> Iterator[ZipEntry]:
                 if not info.is_dir():
                     yield entry
             _refuse_unlisted(data, archive)
-    except _BROKEN as error:
+    except _UNZIP_ERRORS as error:
         raise PackageError("not_a_workbook", reason=str(error)) from error
 
 
@@ -380,11 +380,11 @@ def _agrees(before: bytes, info: ZipInfo) -> bool:
 
 
 def _is_renamed(extra: bytes) -> bool:
-    while len(extra) >= _PIECE.size:
-        kind, size = _PIECE.unpack_from(extra)
+    while len(extra) >= _EXTRA_FIELD.size:
+        kind, size = _EXTRA_FIELD.unpack_from(extra)
         if kind == _RENAMED:
             return True
-        extra = extra[_PIECE.size + size :]
+        extra = extra[_EXTRA_FIELD.size + size :]
     return False
 
 

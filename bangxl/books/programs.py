@@ -27,14 +27,14 @@ _OFFICE: Final = ("soffice", "libreoffice", "localc")
 """LibreOffice's names on different systems."""
 
 
-def drive() -> Path:
+def system_drive() -> Path:
     """The drive with the programs."""
     return Path(os.environ.get("SYSTEMDRIVE", ""), os.sep)
 
 
 def soffice() -> str | None:
     """The LibreOffice program; None if it is not installed."""
-    return part_of_libreoffice(_OFFICE, sys.platform, shutil.which, drive())
+    return part_of_libreoffice(_OFFICE, sys.platform, shutil.which, system_drive())
 
 
 def part_of_libreoffice(names: tuple[str, ...], system: str, which: FindProgram, root: Path) -> str | None:

@@ -255,7 +255,7 @@ class CellResults(dict[Here, Value]):
 
     def lines(self, areas: tuple[_Area, ...], criteria: Sequence[Value]) -> Sequence[int]:
         """The lines, from 0, of columns side by side that fit criteria, as COUNTIFS has them."""
-        tests = [_fits(criterion) for criterion in criteria]
+        tests = [_read_criterion(criterion) for criterion in criteria]
         if any(map(callable, tests)):
             key = areas, *tests
             if key not in self._columns:
@@ -330,13 +330,13 @@ def _text(value: Value) -> str:
     return str(int(value)) if _is_whole(value) else _unsure()  # type: ignore[arg-type]
 
 
-def _short(text: str) -> str:
+def _bounded_text(text: str) -> str:
     """A text that a cell can hold."""
     return text if len(text) <= limits.CELL else _unsure()
 
 
 def _substituted(text: Value, old: Value, new: Value) -> str:
-    known = _short(_text(text)).split(_text(old))
+    known = _bounded_text(_text(text)).split(_text(old))
     return _text(new).join(known) if len(known) * len(_text(new)) <= limits.CELL else _unsure()
 
 
@@ -345,7 +345,7 @@ def _size(value: Value) -> int:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _fits(criterion: Value) -> object:
+def _read_criterion(criterion: Value) -> object:
     """What fits a criterion of COUNTIF: a value, or a test of values. UnsureError where programs differ."""
     if not isinstance(criterion, str):
         return _folded(criterion or 0)
@@ -370,7 +370,7 @@ def _meets(test: object, value: Value) -> bool:
 
 
 _PAIRS: Final[Mapping[str, Callable[[Value, Value], Value]]] = {
-    "&": lambda a, b: _short(_text(a) + _text(b)),
+    "&": lambda a, b: _bounded_text(_text(a) + _text(b)),
     "=": _same,
     "<>": lambda a, b: not _same(a, b),
     **{sign: partial(_ordered, sign) for sign in _ORDER},
@@ -385,12 +385,12 @@ def _unsure(*_any: object) -> Any:  # noqa: ANN401 -- nothing
     raise UnsureError
 
 
-def _plain(compute: Callable[..., Value]) -> Function:
+def _of_values(compute: Callable[..., Value]) -> Function:
     """A function of single values."""
     return lambda _results, at, _nodes, values: compute(*[value(at) for value in values])
 
 
-def _many(compute: Callable[[list[float]], float]) -> Function:
+def _of_numbers(compute: Callable[[list[float]], float]) -> Function:
     """A function of the numbers in areas, and of what else is given."""
 
     def function(results: CellResults, at: Here, nodes: Nodes, _values: Nodes) -> float:
@@ -402,7 +402,7 @@ def _many(compute: Callable[[list[float]], float]) -> Function:
     return function
 
 
-def _tried(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]) -> Function:
+def _if_error(fine: Callable[[Value], Value], fault: Callable[[Here, Nodes], Value]) -> Function:
     """A function that has another answer for an error."""
 
     def function(_results: CellResults, at: Here, _nodes: Nodes, values: Nodes) -> Value:
@@ -499,13 +499,13 @@ def _day(value: Value) -> date:
 
 _FUNCTIONS: Final[Mapping[str, Function]] = {
     "IF": lambda _results, at, nodes, values: nodes[1](at) if _amount(values[0](at)) else nodes[2](at) if nodes[2:] else False,
-    "IFERROR": _tried(lambda value: value, lambda at, values: values[1](at)),
-    "ISNUMBER": _tried(_is_number, lambda _at, _values: False),
-    **dict.fromkeys(("ISERROR", "ISNA"), _tried(lambda _value: False, lambda _at, _values: True)),
+    "IFERROR": _if_error(lambda value: value, lambda at, values: values[1](at)),
+    "ISNUMBER": _if_error(_is_number, lambda _at, _values: False),
+    **dict.fromkeys(("ISERROR", "ISNA"), _if_error(lambda _value: False, lambda _at, _values: True)),
     # each argument, for an error in one decides more
     "AND": lambda _results, at, _nodes, values: 0 not in {_amount(value(at)) for value in values},
     "OR": lambda _results, at, _nodes, values: {_amount(value(at)) for value in values} != {0},
-    "NOT": _plain(lambda value: not _amount(value)),
+    "NOT": _of_values(lambda value: not _amount(value)),
     "INDEX": _index,
     "MATCH": _match,
     **dict.fromkeys(("COUNTIF", "COUNTIFS"), _counted),
@@ -513,31 +513,31 @@ _FUNCTIONS: Final[Mapping[str, Function]] = {
     "SUMPRODUCT": _sumproduct,
     "LOOKUP": _last,
     "COUNTA": lambda results, at, nodes, _values: sum(one is not None for node in nodes for one in results.all(node(at))),
-    "COUNT": _many(len),
-    "SUM": _many(sum),
-    "MAX": _many(partial(max, default=0)),
-    "MIN": _many(partial(min, default=0)),
-    "SMALL": _many(_smallest),
+    "COUNT": _of_numbers(len),
+    "SUM": _of_numbers(sum),
+    "MAX": _of_numbers(partial(max, default=0)),
+    "MIN": _of_numbers(partial(min, default=0)),
+    "SMALL": _of_numbers(_smallest),
     "ROW": lambda results, at, nodes, _values: results.row(nodes[0](at)) if nodes else at[1],
     "COLUMN": lambda _results, at, _nodes, _values: at[2],
-    "HYPERLINK": _plain(lambda _url, text: text),
-    "LEFT": _plain(lambda text, count=1: _text(text)[: _size(count)]),
-    "RIGHT": _plain(lambda text, count=1: _text(text)[max(0, len(_text(text)) - _size(count)) :]),
-    "MID": _plain(lambda text, start, count: _text(text)[_size(start) - 1 :][: _size(count)]),
-    "LEN": _plain(lambda text: len(_text(text))),
-    "UPPER": _plain(lambda text: _text(text).upper()),
-    "TRIM": _plain(lambda text: " ".join(filter(None, _text(text).split(" ")))),
-    "SUBSTITUTE": _plain(_substituted),
-    "FIND": _plain(_find),
-    "TEXT": _plain(lambda value, code: _text(value).zfill(len(code)) if not code.strip("0") else _unsure()),
-    "VALUE": _plain(lambda value: float(value) if isinstance(value, str) and value.isdecimal() else _amount(value)),
-    "CHAR": _plain(lambda code: chr(_size(code))),
-    "ROUND": _plain(_round),
-    "ROUNDUP": _plain(lambda value, digits: -floor(-_amount(value)) if digits == 0 <= _amount(value) else _unsure()),
-    "INT": _plain(lambda value: floor(_amount(value))),
-    "MOD": _plain(lambda value, by: _amount(value) % _amount(by)),
-    "DAY": _plain(lambda value: _day(value).day),
-    "MONTH": _plain(lambda value: _day(value).month),
-    "YEAR": _plain(lambda value: _day(value).year),
-    "WEEKDAY": _plain(lambda value, _kind: _day(value).isoweekday()),
+    "HYPERLINK": _of_values(lambda _url, text: text),
+    "LEFT": _of_values(lambda text, count=1: _text(text)[: _size(count)]),
+    "RIGHT": _of_values(lambda text, count=1: _text(text)[max(0, len(_text(text)) - _size(count)) :]),
+    "MID": _of_values(lambda text, start, count: _text(text)[_size(start) - 1 :][: _size(count)]),
+    "LEN": _of_values(lambda text: len(_text(text))),
+    "UPPER": _of_values(lambda text: _text(text).upper()),
+    "TRIM": _of_values(lambda text: " ".join(filter(None, _text(text).split(" ")))),
+    "SUBSTITUTE": _of_values(_substituted),
+    "FIND": _of_values(_find),
+    "TEXT": _of_values(lambda value, code: _text(value).zfill(len(code)) if not code.strip("0") else _unsure()),
+    "VALUE": _of_values(lambda value: float(value) if isinstance(value, str) and value.isdecimal() else _amount(value)),
+    "CHAR": _of_values(lambda code: chr(_size(code))),
+    "ROUND": _of_values(_round),
+    "ROUNDUP": _of_values(lambda value, digits: -floor(-_amount(value)) if digits == 0 <= _amount(value) else _unsure()),
+    "INT": _of_values(lambda value: floor(_amount(value))),
+    "MOD": _of_values(lambda value, by: _amount(value) % _amount(by)),
+    "DAY": _of_values(lambda value: _day(value).day),
+    "MONTH": _of_values(lambda value: _day(value).month),
+    "YEAR": _of_values(lambda value: _day(value).year),
+    "WEEKDAY": _of_values(lambda value, _kind: _day(value).isoweekday()),
 }

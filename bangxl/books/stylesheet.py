@@ -15,12 +15,12 @@ from bangxl.books import markup
 
 _TEXT: Final = 49
 """The number format of text cells, ``@``."""
-_EITHER: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+_ALTERNATIVES: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 """The namespace of alternatives for newer and older programs."""
-_MOMENT: Final = 22
+_DATE_AND_TIME: Final = 22
 """The number format of date and time, in the order of the reader's country."""
 _BUILT_IN: Final = {
-    **dict.fromkeys((14, 15, 16, 17, _MOMENT, *range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
+    **dict.fromkeys((14, 15, 16, 17, _DATE_AND_TIME, *range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
     **dict.fromkeys((18, 19, 20, 21, 45, 47), "h:mm:ss"), 46: "[h]:mm:ss", _TEXT: "@",
 }  # fmt: skip
 """The built-in number formats of dates, hours and texts."""
@@ -32,7 +32,7 @@ _DURATION: Final = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class StyleChange:
     """How a style should differ; None: unchanged. ``marked``: as a text that looks like a formula. ``dated``: shows a date."""
 
     locked: bool | None = None
@@ -78,7 +78,7 @@ class Stylesheet:
         self._known = len(self.styles)
         if self._known > limits.STYLES:
             raise markup.TooMuch("styles")
-        self._made: dict[tuple[int, Wish], int] = {}
+        self._made: dict[tuple[int, StyleChange], int] = {}
         fonts = root.find("fonts")
         struck = (font.find("strike") for font in (fonts.children if fonts is not None else ()))
         self._struck = [node is not None and is_true(node.attributes.get("val", "1")) for node in struck]
@@ -106,7 +106,7 @@ class Stylesheet:
         font = int(self.style(style).attributes.get("fontId", "0"))
         return font < len(self._struck) and self._struck[font]
 
-    def like(self, style: int, wish: Wish) -> int:
+    def like(self, style: int, wish: StyleChange) -> int:
         """The number of a style like another one, except for the wish."""
         if (style, wish) in self._made:
             return self._made[style, wish]
@@ -116,7 +116,7 @@ class Stylesheet:
         if wish.locked not in {None, own.locked}:
             wanted = _locked(wanted, locked=bool(wish.locked))
         if wish.dated and not is_date(self.format(style)):
-            wanted = wanted.with_attributes(numFmtId=str(_MOMENT), applyNumberFormat="1")
+            wanted = wanted.with_attributes(numFmtId=str(_DATE_AND_TIME), applyNumberFormat="1")
         if wanted not in self.styles:
             self.styles.append(wanted)
         self._made[style, wish] = style if wanted == own else self.styles.index(wanted)
@@ -139,7 +139,7 @@ class Stylesheet:
 def _number_formats(own: markup.Node) -> Iterator[markup.Node]:
     """The custom number formats; Excel wraps those for newer versions in alternatives. ``Malformed``."""
     for node in own.children:
-        if node.space == _EITHER:
+        if node.space == _ALTERNATIVES:
             yield from (one for way in node.children for one in way.children if one.space == own.space)
         elif node.space == own.space:
             yield node

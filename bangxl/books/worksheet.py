@@ -18,7 +18,7 @@ from bangxl.books.markup import Edit
 from bangxl.books.plan import EXACT, Plan, clean, day_zero, days, escape_codes, looks_like_formula, stored
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place, column_letters, is_address, move_references, place_of
-from bangxl.books.stylesheet import Stylesheet, Wish, is_date, is_duration, is_true
+from bangxl.books.stylesheet import StyleChange, Stylesheet, is_date, is_duration, is_true
 
 MAIN: Final = ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
 """The namespaces of workbooks: the transitional one of nearly all programs, and that of the strict standard."""
@@ -31,12 +31,12 @@ PROTECTED_FROM: Final = (
     *("deleteRows", "sort", "autoFilter", "pivotTables"),
 )
 """The actions that a protected sheet may allow, in the order of Excel's Protect. In a file, set means forbidden."""
-_HEADS: Final = ("dimension", "sheetProtection")
+_OUTSIDE_ROWS: Final = ("dimension", "sheetProtection")
 """The elements outside the rows that matter."""
 _WIDTH: Final = 9.140625
 """The default width of a column, in characters."""
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")
-_CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
+_ESCAPED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _LEAP_DAY: Final = 60
 """Day numbers from this one on count 29 February 1900, which never existed."""
 _LAST_DAY: Final = 2_958_465
@@ -45,7 +45,7 @@ _PARENTS: Final = {
     "t": ("is", "r", "rPh"),
 }  # fmt: skip
 """The elements that matter among the cells, by parent."""
-_ALONE: Final = ("f", "v", "t")
+_TEXT_ONLY: Final = ("f", "v", "t")
 """Elements with only a text inside."""
 _INLINE: Final = "inlineStr"
 """The kind of cells that contain their text."""
@@ -243,7 +243,7 @@ class _Scanner:
         """Handle an element before or after the rows."""
         sheet, at, local = self._sheet, self._reader.CurrentByteIndex, name.removeprefix(self._main)
         self._depth += 1
-        if local in _HEADS:
+        if local in _OUTSIDE_ROWS:
             sheet.heads.setdefault(local, Element(at, attributes))
         elif local == "sheetData":
             if local in sheet.heads or self._depth > 1:
@@ -271,7 +271,7 @@ class _Scanner:
         if local is None:  # rare
             if not name.startswith(self._main):
                 raise markup.Malformed("something foreign among the cells")
-            if self._open[-1] in _ALONE:
+            if self._open[-1] in _TEXT_ONLY:
                 raise markup.Malformed("something in a value")
             if name.removeprefix(self._main) in _PARENTS:
                 raise markup.Malformed("cells elsewhere")
@@ -280,7 +280,7 @@ class _Scanner:
         self._open.append(local)
         if local == "c":
             self._start_cell(attributes)
-        elif local in _ALONE:
+        elif local in _TEXT_ONLY:
             self._start_value(local, attributes)
         elif local == "row":
             self._start_row(attributes)
@@ -330,7 +330,7 @@ class _Scanner:
         local = self._open.pop()
         if local == "c":
             self._cell.close = self._reader.CurrentByteIndex
-        elif local in _ALONE:
+        elif local in _TEXT_ONLY:
             self._end_value(local)
         elif local == "row":
             self._sheet.rows[self._row].close = self._reader.CurrentByteIndex
@@ -464,7 +464,7 @@ class Values:
 
 
 def _plain(text: str) -> Value:
-    return clean(_CODED.sub(lambda code: chr(int(code[1], 16)), text))
+    return clean(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), text))
 
 
 def _moment(content: str) -> Value:
@@ -587,7 +587,7 @@ class _Editor:
             cell, style = sheet.cells.get(place), sheet.style(*place)
             value, locked = values.get(place), changes.locked.get(place)
             marked = isinstance(value, str) and not isinstance(value, Formula) and looks_like_formula(value)
-            wish = Wish(locked, marked, dated=isinstance(value, datetime)) if place in values else Wish(locked)
+            wish = StyleChange(locked, marked, dated=isinstance(value, datetime)) if place in values else StyleChange(locked)
             new_style = self._styles.like(style, wish)
             if place in values and (cell is not None or value is not None):
                 cells[place] = self._cell(place, new_style, self._written(value))

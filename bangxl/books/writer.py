@@ -71,7 +71,7 @@ _LOST_IF_SHARED = "x005F_"
 """The escape of an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
-_LATER = "bangxl_later"
+_LATE_ROWS = "bangxl_later"
 """The attribute of a sheet for its late rows: the number of the first one, and the function that makes them."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
@@ -100,7 +100,7 @@ def write_value(cell: Cell, value: Value) -> None:
 
 def lay_rows(ws: Worksheet, first: int, rows: Callable[[], Iterator[Sequence[Cell]]]) -> None:
     """Give a new sheet rows, from ``first`` on, that are made only when written: cells of large tables fill the memory."""
-    vars(ws)[_LATER] = (first, rows)
+    vars(ws)[_LATE_ROWS] = (first, rows)
 
 
 def embed_macros(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
@@ -260,7 +260,7 @@ class _SheetWriter(WorksheetWriter):
     def write_rows(self) -> None:
         """Write all rows now: that collects comments and links of cells, which the parts after the rows need."""
         cells = self.ws._cells
-        first, later = vars(self.ws).get(_LATER, (None, tuple))
+        first, later = vars(self.ws).get(_LATE_ROWS, (None, tuple))
         rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions if first is None or row < first}
         for place in sorted(cells):
             rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have all attributes used here
@@ -303,7 +303,7 @@ class _SheetWriter(WorksheetWriter):
             content = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
         elif (cell.row, cell.column) in self._shared:
             content = self._shared[cell.row, cell.column]
-        elif (write_content := _CONTENT.get((cell.data_type, type(value)))) is not None:
+        elif (write_content := _CELL_MARKUP.get((cell.data_type, type(value)))) is not None:
             content = write_content(value)
         else:  # dates, errors, rich text, array formulas and data tables: few, so openpyxl writes them
             elements: list[Any] = []
@@ -333,7 +333,7 @@ def _shared(rows: Mapping[int, Sequence[Cell]]) -> dict[tuple[int, int], str]:
     for number in sorted(rows):
         group_of: dict[int, list[Cell]] = {}
         for cell in rows[number]:
-            if cell.data_type != "f" or len(str(cell.value)) < _WORTH or "!" in _TEXT.sub("", str(cell.value)):
+            if cell.data_type != "f" or len(str(cell.value)) < _LEAST_SHARED or "!" in _TEXT.sub("", str(cell.value)):
                 continue
             group = above.get(cell.column, [])
             if not group or group[-1].row != number - 1 or _below(str(group[-1].value)) != cell.value:
@@ -362,9 +362,9 @@ def _number(value: float) -> str:
 
 
 _TEXT = re.compile('"[^"]*"')
-_WORTH = 12
+_LEAST_SHARED = 12
 """A shorter formula takes no more space than a reference to one."""
-_CONTENT: dict[tuple[str, type], Callable[[Any], str]] = {
+_CELL_MARKUP: dict[tuple[str, type], Callable[[Any], str]] = {
     ("f", str): lambda value: f"><f>{escape(value[1:])}</f></c>",
     ("b", bool): lambda value: f' t="b"><v>{value:d}</v></c>',
     ("n", int): lambda value: f"><v>{value}</v></c>",

@@ -108,7 +108,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
             raise Refusal(_("table {table}, seat {seat} is taken.").format(table=line.table, seat=line.seat))
         chairs[line.table, line.seat] = player.id
 
-    wrong = _use_lines(workspace, lines, take_chair)
+    wrong = _apply_lines(workspace, lines, take_chair)
     if not wrong and (absent := [called.get(player, player) for player in step.players if player not in chairs.values()]):
         wrong = [_("Not in the list: {names}.").format(names=", ".join(absent))]
     count = Counter(table for table, _seat in chairs)
@@ -130,7 +130,7 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
     return tuple(tuple(chairs[table, seat] for seat in range(1, size + 1)) for table, size in enumerate(sizes, 1))
 
 
-def _use_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[SeatLine], object]) -> list[str]:
+def _apply_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[SeatLine], object]) -> list[str]:
     """Sentences about unusable lines, each with the reason."""
     _, wrong = workspace.catalog, list[str]()
     for line in lines:
@@ -169,7 +169,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
 def _write_lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:
     """Write lots drawn by hand: the listed players come before all others, in this order (R10-9)."""
     _, players = workspace.catalog, dict[str, None]()
-    if wrong := _use_lines(workspace, lines, lambda line: players.setdefault(workspace.player_meant(line.player).id)):
+    if wrong := _apply_lines(workspace, lines, lambda line: players.setdefault(workspace.player_meant(line.player).id)):
         raise Refusal(*wrong)
     entry = log_entry("seat", stage=LOTS, source=BY_HAND, result=" ".join(players))
     save_with_log(workspace, replace(workspace.tournament, lot_order=tuple(players)), entry)

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.closed import OUTFIT, ClosedBook
+from bangxl.books.closed import SHEET_AIDS, ClosedBook
 from bangxl.books.port import BookError, Cell, Changes, OpenBook, Value
 from bangxl.commands.asking import Answer
 from bangxl.commands.errors import explain, require_choice
@@ -37,13 +37,13 @@ from bangxl.workbook.summary import summary_lines
 
 _TRUSTED: Final = ("Microsoft", "LibreOffice")
 """Programs that calculate every formula as Python does."""
-_PARTS: Final[Mapping[str, str]] = dict(zip(OUTFIT, (N_("protection"), N_("colours"), N_("drop-downs")), strict=True))
+_AID_NAMES: Final[Mapping[str, str]] = dict(zip(SHEET_AIDS, (N_("protection"), N_("colours"), N_("drop-downs")), strict=True))
 
 _INPUTS: Final = {"Event_Name", "Players_Name", "Events_Type", "Role"}
 """Names on the sheets with drop-downs, beside those of duels."""
 _HIDDEN: Final = {"Auctions_Round", "Ledger_Round", "Problem_Text"}
 """Names on the sheets that nobody sees."""
-_NAMED: Final = 3
+_MOST_SHEETS: Final = 3
 """The most sheets that a line names."""
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""
@@ -95,19 +95,19 @@ def _program_lines(book: ClosedBook, findings: Sequence[Notice], language: str) 
     if any(one.finding.code == "formulas_differ" for one in findings) and not book.program.startswith(_TRUSTED):
         text = _("! {program} saved this file last and calculates formulas wrongly: open it in Excel or LibreOffice and save it.")
         yield text.format(program=book.program)
-    lost = {sheet: parts for sheet in book.sheets if (parts := _expected(book, sheet) - book.outfit(sheet))}
+    lost = {sheet: parts for sheet in book.sheets if (parts := _expected_aids(book, sheet) - book.outfit(sheet))}
     if lost:
         text = _("! Missing on {sheets}: {parts}. The program that saved the file lost them: {bangxl check --repair}.")
-        sheets = [*lost][:_NAMED] + ["…"] * (len(lost) > _NAMED)
-        words = [_(word) for element, word in _PARTS.items() if any(element in parts for parts in lost.values())]
+        sheets = [*lost][:_MOST_SHEETS] + ["…"] * (len(lost) > _MOST_SHEETS)
+        words = [_(word) for element, word in _AID_NAMES.items() if any(element in parts for parts in lost.values())]
         yield text.format(sheets=", ".join(sheets), parts=", ".join(words))
 
 
-def _expected(book: ClosedBook, sheet: str) -> set[str]:
+def _expected_aids(book: ClosedBook, sheet: str) -> set[str]:
     """Which elements of OUTFIT bangxl has written on a sheet; none on a sheet without names, as people add."""
     own = {name.rpartition("!")[2] for name, ref in book.names.items() if ref.sheet == sheet}
     typed = own & _INPUTS or any(name.endswith("_Score_A") for name in own)
-    return set(OUTFIT[: 0 if not own else 1 if own & _HIDDEN else 2 if not typed else 3])
+    return set(SHEET_AIDS[: 0 if not own else 1 if own & _HIDDEN else 2 if not typed else 3])
 
 
 def all_findings(workspace: Workspace) -> tuple[Notice, ...]:

@@ -12,7 +12,7 @@ from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_r
 from bangxl.commands.next_step import missing_lines
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.tournament.advance import with_ruling, without_ruling
-from bangxl.tournament.journal import CHANGED, changed_by_hand, pairs, reopened_games
+from bangxl.tournament.journal import CHANGED_BY_HAND, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
 from bangxl.tournament.model import BADGES, Game, Seat, Tournament, game_code, round_code
 from bangxl.tournament.progress import SeatRound, next_step
@@ -162,7 +162,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     ruled = {"reason": tournament.reason_of(game)} if game.is_ruled else {}
     cells = asdict(game, dict_factory=lambda items: {key: value for key, value in items if value or key not in BADGES})
     before = json.dumps(cells | ruled, ensure_ascii=False, sort_keys=True)
-    evidence = CHANGED if (round_number, table) in changed_by_hand(tournament, workspace.contents.journal) else ""
+    evidence = CHANGED_BY_HAND if (round_number, table) in changed_by_hand(tournament, workspace.contents.journal) else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
     if after.compared:  # what is corrected is compared again
         after = replace(after, compared={place: who for place, who in after.compared.items() if place != (round_number, table)})

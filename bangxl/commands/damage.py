@@ -16,7 +16,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.cells import at
 from bangxl.workbook.names import DIGEST, REFERTO_MARK, digests, names_digest
 from bangxl.workbook.read import Contents
-from bangxl.workbook.summary import ASTRAY
+from bangxl.workbook.summary import DISORDER
 
 _MOST, _FEW = 0.8, 0.2
 """Of the names this share must be where a new workbook has them; with less of its labels a sheet is another program's."""
@@ -50,15 +50,15 @@ def sheet_findings(book: Book, contents: Contents) -> tuple[Finding, ...]:
     Whether anything is off is seen without a new workbook: only then one is built.
     """
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None
-    is_astray = any(finding.code in ASTRAY for finding in contents.findings)
+    is_astray = any(finding.code in DISORDER for finding in contents.findings)
     if REFERTO_MARK in book.names or not (is_astray or stored not in {None, digests(book.names, book.formulas())}):
         return contents.findings
     if (new := new_of_same_size(book, contents)) is None:
         return contents.findings
-    return (*_wrong(book, new), *(finding for finding in contents.findings if finding.code not in ASTRAY))
+    return (*_damages(book, new), *(finding for finding in contents.findings if finding.code not in DISORDER))
 
 
-def _wrong(book: Book, new: NewWorkbook) -> Iterator[Finding]:
+def _damages(book: Book, new: NewWorkbook) -> Iterator[Finding]:
     """The copies of sheets, with our names and no place; then of each of ours what is wrong, or each formula that is gone."""
     refs, here, tops = book.names, book.formulas(), dict[str, At]()
     for name, ref in sorted(refs.items(), key=lambda one: (one[1].first, one[1].column, one[0])):
@@ -91,7 +91,7 @@ def is_replaced(book: ClosedBook, tab: str, labels: Mapping[Place, object]) -> b
 
 
 @lru_cache(maxsize=1)
-def _new(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> NewWorkbook:
+def _new_workbook(rulebook: Rulebook, language: str, places: int, rounds: int, extras: frozenset[str]) -> NewWorkbook:
     from bangxl.sheets.build import build, cells_by_sheet, named_cells  # noqa: PLC0415 - openpyxl is slow to import
 
     workbook = build(rulebook, catalog(language), places, rounds, extras)
@@ -111,7 +111,7 @@ def new_of_same_size(book: Book, contents: Contents) -> NewWorkbook | None:
     for size, _times in lengths.most_common():
         if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
             language, extras = known_language(contents.tournament.language), contents.tournament.extras
-            new = _new(contents.rulebook, language, size, rounds, extras)
+            new = _new_workbook(contents.rulebook, language, size, rounds, extras)
             here = [book.names[name] == ref for name, ref in new.names.items() if name in book.names]
             if stored.startswith(names_digest(new.names)) if isinstance(stored, str) else sum(here) > _MOST * len(here):
                 return new

@@ -105,7 +105,9 @@ def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, in
     waiting = [game for game in typed.games if game not in tournament.games]
     mistakes = min(mistakes, len(waiting))
     half = max(mistakes, -(-len(waiting) // 2))
-    done = [_wrong(game, kind, state.rulebook.auction) if kind < mistakes else game for kind, game in enumerate(waiting[:half])]
+    done = [
+        _mistaken(game, kind, state.rulebook.auction) if kind < mistakes else game for kind, game in enumerate(waiting[:half])
+    ]
     for game in waiting[half : half + 1]:
         seats = tuple(replace(seat, status=None, lives=None) for seat in game.seats)
         done.append(replace(game, seats=seats, outcome=None))
@@ -113,7 +115,7 @@ def _half_typed(state: State, dice: Dice, mistakes: int) -> tuple[Tournament, in
     return replace(tournament, games=tuple(known.get((game.round, game.table), game) for game in tournament.games)), mistakes
 
 
-def _wrong(game: Game, kind: int, auction: Auction | None) -> Game:
+def _mistaken(game: Game, kind: int, auction: Auction | None) -> Game:
     """A mistake of everyday: another outcome, a second Sheriff, a bid of one dollar more where bids have steps."""
     if kind % 3 == 0:
         return replace(game, outcome=Outcome.LAW if game.outcome is not Outcome.LAW else Outcome.OUTLAWS)
@@ -171,7 +173,7 @@ def simulate_tournament(
             break
         tournament = play(state, dice)
         if play is play_round:
-            tournament = _happenings(State(tournament, rulebook), dice)
+            tournament = _with_events(State(tournament, rulebook), dice)
     return tournament, log
 
 
@@ -211,7 +213,7 @@ def _entries(
     return come_and_go(State(tournament, rulebook), dice)
 
 
-def _happenings(state: State, dice: Dice) -> Tournament:
+def _with_events(state: State, dice: Dice) -> Tournament:
     """A warning in the first round; after the third somebody leaves, if the regulation has tables for the others."""
     _ = catalog(state.tournament.language)
     number = state.tournament.rounds_seated

@@ -29,8 +29,8 @@ NAMES: Final = ("name", "given", "particle", "surname")
 COLUMN_ROLES: Final = (*NAMES, "region", "email")
 _LETTERS: Final = r"[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-]"
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
-_PICTURE: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
-_NONE: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
+_EMOJI: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
+_BLANKS: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
 _SHOWN, _MANY, _FEW = 5, 30, 12
 """Lines that are shown of any list; doubtful lines and names; columns and values."""
 
@@ -72,7 +72,7 @@ class _Table(NamedTuple):
     def cell(self, line: Line, role: str) -> str:
         """What a line has in the column of a role, if anything."""
         cell = line.cells[self.block[role]] if role in self.block else ""
-        return "" if fold(cell) in _NONE or (role == "email" and "@" not in cell) else cell
+        return "" if fold(cell) in _BLANKS or (role == "email" and "@" not in cell) else cell
 
 
 class Asked(Refusal):
@@ -103,7 +103,7 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
     people = [one for one in table.lines if one.name]
     if not people:
         raise refused("nobody", _, path=path)
-    kept = [_only(text, table, _) for text in answers.only]
+    kept = [_lines_of_players(text, table, _) for text in answers.only]
     playing = [one for one in people if all(one.number in lines for lines in kept)]
     said = answers.all or any("=" not in text for text in answers.only)  # which lines play
     values = {at: Counter(one.cells[at] for one in people) for at in table.unused if not (said or answers.only)}
@@ -116,13 +116,13 @@ def entry_list(path: Path, language: str = "", answers: Answers = NO_ANSWERS) ->
         "states": ", ".join(f"{at + 1} «{table.titles[at]}»" for at in states),
     })  # fmt: skip
     if found.why or why:
-        raise _asked(path, [*found.why, *why], found, table, states, answers, _)
+        raise _question(path, [*found.why, *why], found, table, states, answers, _)
     players = [Player(f"P{at:03}", one.name, table.cell(one, "region"), table.cell(one, "email"))
                for at, one in enumerate(playing, 1)]  # fmt: skip
     return Entries(tuple(players), (*found.told, *_remarks(table, playing, _)))
 
 
-def _only(text: str, table: _Table, _: Catalog) -> set[int]:
+def _lines_of_players(text: str, table: _Table, _: Catalog) -> set[int]:
     """The lines of those who play, as somebody says it: by the values of a column, or by their numbers. Refusal."""
     title, equals, those = text.partition("=")
     at = next((at for at, one in enumerate(table.titles) if fold(title) in {fold(one), str(at + 1)}), None)
@@ -149,7 +149,7 @@ def _table(lines: Sequence[Line], said: str, _: Catalog) -> _Table:
     cells = zip(*(line.cells for line in [heads, *below]), strict=True)
     columns = {at: cells for at, (head, *cells) in enumerate(cells) if head or any(cells)}
     sure = {role: at for role, at in chosen.items() if at < width} if said else _by_headings(heads, columns)
-    block, titles = sure or _likely(columns), [clip(cell) or str(at) for at, cell in enumerate(heads.cells, 1)]
+    block, titles = sure or _likely_roles(columns), [clip(cell) or str(at) for at, cell in enumerate(heads.cells, 1)]
     table = _Table(heads, below, titles, columns, block, sorted({*columns} - {*block.values()}), bool(sure))
     return table._replace(lines=_people(table, _))
 
@@ -191,7 +191,7 @@ def _by_headings(heads: Line, columns: Mapping[int, Sequence[str]]) -> Mapping[s
     return {} if bare or shared or names not in (["name"], ["given", "surname"]) else block
 
 
-def _likely(columns: Mapping[int, Sequence[str]]) -> Mapping[str, int]:
+def _likely_roles(columns: Mapping[int, Sequence[str]]) -> Mapping[str, int]:
     """What the columns may hold, by what stands in them: to be shown, not to be taken."""
     some = {at: [cell for cell in {*cells} if _is_plain(_name(cell))] for at, cells in columns.items()}
     given = {at: sum(map(is_given_name, cells)) for at, cells in some.items()}
@@ -239,7 +239,7 @@ def _people(table: _Table, _: Catalog) -> list[Line]:
 
 def _name(text: str) -> str:
     """A name in spoken order, the given name first, without what strikes it out and without pictures."""
-    name = " ".join(_PICTURE.sub("", text).split()) or text
+    name = " ".join(_EMOJI.sub("", text).split()) or text
     before, _comma, after = (part.strip() for part in name.partition(","))
     return f"{after} {before}" if before[:1].isalpha() and after[:1].isalpha() and "," not in after else name
 
@@ -256,7 +256,7 @@ def _is_plain(name: str) -> bool:
     return not small and (len(words[-1].strip(".")) == 1 or not is_out(words[-1], "no"))
 
 
-def _asked(
+def _question(
     path: Path, why: Sequence[str], found: Lines, table: _Table, states: Mapping[int, Counter[str]], said: Answers, _: Catalog
 ) -> Asked:
     """What to show of a list, and answers to go on with: without those of whom there is a doubt, and everybody."""

@@ -102,9 +102,9 @@ def require_reason(reason: str, demand: str) -> None:
 _SENTENCES: Final = sentences("bangxl.commands")
 
 OTHER_FILES: Final[Mapping[str, str]] = _SENTENCES["other_files"]
-"""What other files are, and how they become workbooks (`bangxl.books.strange`)."""
+"""What other files are, and how they become workbooks (`bangxl.books.foreign_files`)."""
 
-RECEIVED: Final[Mapping[str, str]] = _SENTENCES["received"]
+RECEIVED_ERRORS: Final[Mapping[str, str]] = _SENTENCES["received"]
 """The same for who was sent a file, and cannot repair it."""
 
 BOOK_ERRORS: Final[Mapping[str, str]] = {**_SENTENCES["book_errors"], **OTHER_FILES}

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
+from bangxl.books.foreign_files import OLE, strange_file
 from bangxl.books.port import BookError, Formula, Value
-from bangxl.books.strange import OLE, strange_file
 from bangxl.commands.csv_cells import unguard
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, fact_lines
 from bangxl.commands.forms import NOTHING_OFFERED
@@ -180,10 +180,10 @@ def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
         raise refused("quotation", _, path=path, line=reader.line_num) from None
     if wide := next((number for number, cells in rows if len(cells) > _WIDEST), 0):
         raise refused("too_wide", _, path=path, line=wide, most=_WIDEST)
-    return _full_lines(rows, {})
+    return _lines_with_text(rows, {})
 
 
-def _full_lines(rows: Iterable[tuple[int, Sequence[str]]], doubts: Mapping[int, str]) -> list[Line]:
+def _lines_with_text(rows: Iterable[tuple[int, Sequence[str]]], doubts: Mapping[int, str]) -> list[Line]:
     """The lines that are not blank, without blanks around cells and invisible signs; a stroke for a line's end in a cell."""
     seen = ((number, [_UNSEEN.sub("", unguard(cell)).strip() for cell in cells]) for number, cells in rows)
     tidy = ((number, [" ".join(re.sub(r"[\t\r\n]+", " / ", cell).split()) for cell in cells]) for number, cells in seen)
@@ -223,7 +223,7 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line
     doubts = dict.fromkeys((row for row, _column in merged), "merged")
     doubts |= dict.fromkeys((row for row in rows if book.hidden_row(sheet, row)), "hidden")
     doubts |= dict.fromkeys(book.struck_rows(sheet), "struck")
-    return _full_lines(((row, [cells.get((row, column), "") for column in range(1, width + 1)]) for row in rows), doubts)
+    return _lines_with_text(((row, [cells.get((row, column), "") for column in range(1, width + 1)]) for row in rows), doubts)
 
 
 def _text(value: Value) -> str:

@@ -97,7 +97,7 @@ def new(
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     offered: Mapping[str, str] = {}
     if known:
-        from bangxl.commands.known import known_people  # noqa: PLC0415 - it reads reports, which few need here
+        from bangxl.commands.earlier_people import known_people  # noqa: PLC0415 - it reads reports, which few need here
 
         offered = known_people(known, _)
     create_workbook(path, state, places, [log_entry("new", stage=rulebook.id)], offered)

@@ -62,7 +62,7 @@ def missing_lines(workspace: Workspace, step: progress.Step, wrong: Collection[t
         case progress.NoTables() if workspace.contents.rulebook.league is not None:
             return [no_tables_line(workspace.contents.rulebook, step.players, _)]
         case progress.NoTables():
-            return _no_start(workspace, step.players) if step.number == 1 else _ways_out(workspace, step.players)
+            return _why_no_tables(workspace, step.players) if step.number == 1 else _ways_out(workspace, step.players)
         case progress.PlayDuels():
             matches = step.stuck or step.matches
             text = _("Type the scores of these duels on the finals sheet: {matches}.")
@@ -92,7 +92,7 @@ def lines_at_the_end(workspace: Workspace, state: State) -> list[str]:
     return [*won, _("Next: write the report with {bangxl report}.")]
 
 
-def _no_start(workspace: Workspace, players: int) -> list[str]:
+def _why_no_tables(workspace: Workspace, players: int) -> list[str]:
     """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen (R10-1b)."""
     _, rulebook = workspace.catalog, workspace.contents.rulebook
     if legal := legal_compositions(rulebook, players):

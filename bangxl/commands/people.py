@@ -9,12 +9,12 @@ from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, require_cells, save_with_log
 from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, names_since_the_draw
 from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_any_order
-from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, rename_entry
+from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.summary import ranges
 
-_COLUMNS: Final = ("Id", "Name", *BESIDE.values())
+_COLUMNS: Final = ("Id", "Name", *MOVED_WITH_NAMES.values())
 """What is emptied on a line that nobody has left."""
 
 
@@ -28,7 +28,7 @@ def put_back(source: Source) -> tuple[str, ...]:
     after, lost = _with_names(workspace, players)
     after = _with_lines(workspace, players, after)
     changed = [(index, one) for index, one in enumerate(after) if one != players[index]]
-    missing = _missing(workspace)
+    missing = _lost_players(workspace)
     if not changed and not missing:
         raise Refusal(_("All names are on their lines: there is nothing to put back. If a name is wrong, use {bangxl rename}."))
     gone = [rows.player(index) for index, one in changed if not one.name]
@@ -42,7 +42,7 @@ def put_back(source: Source) -> tuple[str, ...]:
     renamed = ((players[index].name, one) for index, one in changed if one.name != players[index].name)
     lines += [f"{one.id}: {before or '–'} → {one.name or '–'}" for before, one in renamed]
     lines += [f"{number}: – → {name}" for number, name in missing.values()]
-    if stayed := _not_moved(workspace, after):
+    if stayed := _cells_left_behind(workspace, after):
         text = _("bangxl left {cells} alone: they were typed after the draw. Check that they are on the right lines.")
         lines.append(text.format(cells=stayed))
     if lost:
@@ -50,7 +50,7 @@ def put_back(source: Source) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
+def _lost_players(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
     """Drawn players whose ids are gone: the line of each, where their name still stands or a free one."""
     here, rows = {one.id for one in workspace.tournament.players}, workspace.contents.rows
     drawn, found = names_logged(workspace.log), dict[int, tuple[str, str]]()
@@ -68,14 +68,14 @@ def _missing(workspace: Workspace) -> Mapping[int, tuple[str, str]]:
     return found
 
 
-def _not_moved(workspace: Workspace, after: Sequence[Player]) -> str:
+def _cells_left_behind(workspace: Workspace, after: Sequence[Player]) -> str:
     """The cells beside the names put back that are not as at the draw, so that nobody knows whose they are."""
     logged, rows, book = marks_logged(workspace.log), workspace.contents.rows, workspace.book
     pairs = enumerate(zip(workspace.tournament.players, after, strict=True))
     moved = [(index, one) for index, (before, one) in pairs if one.name != before.name and one.id in logged]
     cells = [
         cell_of(book, f"Players_{column}", rows.player(index))[1]
-        for at, column in enumerate(BESIDE.values())
+        for at, column in enumerate(MOVED_WITH_NAMES.values())
         for index, one in moved
         if marks_of(one)[at] != logged[one.id][at]
     ]
@@ -120,20 +120,20 @@ def _with_lines(workspace: Workspace, before: Sequence[Player], after: Sequence[
     if not moved and not any(lines_since_the_draw(workspace.state)):
         return tuple(after)
     people = [*after]
-    for at, key in enumerate(BESIDE):
+    for at, key in enumerate(MOVED_WITH_NAMES):
         wanted = {index: logged[one.id][at] for index, one in enumerate(after) if one.id in logged}
         now = {index: marks_of(one)[at] for index, one in enumerate(before)}
         values = {index: getattr(one, key) for index, one in enumerate(before)}
         undrawn = moved - wanted.keys()
         lines = [index for index in now if index in undrawn or wanted.get(index, now[index]) != now[index]]
-        for index, line in _ordered(lines, wanted, now, came, values).items():
+        for index, line in _source_lines(lines, wanted, now, came, values).items():
             people[index] = replace(people[index], **{key: values[line]})
     if people != [*after]:  # whole lines have moved: what each has paid has gone along
         people = [replace(one, paid=before[came[at]].paid, fee=before[came[at]].fee) for at, one in enumerate(people)]
     return tuple(people)
 
 
-def _ordered(
+def _source_lines(
     lines: Sequence[int], wanted: Mapping[int, str], now: Mapping[int, str], came: Mapping[int, int], values: Mapping[int, object]
 ) -> Mapping[int, int]:
     """From which line each of these takes its cell; nothing where that is not clear."""

@@ -30,9 +30,9 @@ from bangxl.workbook.words import TITLES, sizes_in_print
 _DAY, _LUNCH = 24 * 60, 60
 _MOST: Final = 40
 """The most numbers of players on one page."""
-_ROW: Final = 5.4, 10.0
+_HEIGHTS: Final = 5.4, 10.0
 """The least and the most height of a row on paper, in millimetres."""
-_Slots = tuple[tuple[str, ...], tuple[str, ...]]
+_Times = tuple[tuple[str, ...], tuple[str, ...]]
 """The hours of the games, and of the finals."""
 _LENGTH: Final = re.compile(r"(?:(\d{1,2})h)?(?:(\d{1,3})m?)?")
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
@@ -111,7 +111,7 @@ def plan(
     rulebook = require_rulebook(rulebook_id, language or guessed_language())
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     clock = _clock(start, _), _minutes(game, 1, _), _minutes(pause, 0, _), _clock(lunch, _) if lunch else None
-    rows, days, data = list[list[str]](), dict[_Slots, list[int]](), list[dict[str, object]]()
+    rows, days, data = list[list[str]](), dict[_Times, list[int]](), list[dict[str, object]]()
     noon, found = "", {number: needs(rulebook, number) for number in _numbers(players, rulebook, _)}
     most = max(len(one.tables) if one else 0 for one in found.values())  # all rows are written in the same way
     for number, one in found.items():
@@ -195,7 +195,7 @@ def _finals_hours(rulebook: Rulebook, _: Catalog, days: Sequence[Sequence[str]])
 
 def _write(
     target: Path, rulebook: Rulebook, _: Catalog, table: tuple[Sequence[str], Sequence[Sequence[str]]],
-    days: Mapping[_Slots, Sequence[int]], said: tuple[str, str], *, overwrite: bool,
+    days: Mapping[_Times, Sequence[int]], said: tuple[str, str], *, overwrite: bool,
 ) -> str:  # fmt: skip
     require_pdf(target, _)
     (heads, rows), (noon, note) = table, said
@@ -213,11 +213,11 @@ def _write(
         columns = [Column(who, "centre"), Column(where, share=1), *(Column(head, "right") for head in others)]
         free = paper.bottom - paper.y - 12
         high = (free - 30) / (len(rows) + len(hours))
-        high = min(_ROW[1], high if high >= _ROW[0] else free / len(rows))  # then the hours have a page of their own
+        high = min(_HEIGHTS[1], high if high >= _HEIGHTS[0] else free / len(rows))  # then the hours have a page of their own
         paper.table(columns, rows, size=high * 1.75, height=high)
         if paper.room(high * (len(hours) + 2) + 18):
             paper.heading(_("Plan"), below=(rulebook.title, ""))
-            high = min(_ROW[1], (free - 30) / len(hours))
+            high = min(_HEIGHTS[1], (free - 30) / len(hours))
         else:
             paper.y += 8
         days_of = ["\n".join(paper.wrapped(in_runs(those), HEAD, paper.width / (len(days) + 2))) for those in days.values()]

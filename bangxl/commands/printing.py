@@ -79,13 +79,13 @@ def print_pages(
     """
     workspace = require_intact(open_workspace(source, reading_only=True))
     require_pdf(target, workspace.catalog)
-    job = _chosen(workspace, what, number, everyone=everyone)
+    job = _choose_job(workspace, what, number, everyone=everyone)
     title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PDF}")
     event = workspace.tournament.event.name
     with speaking(workspace.tournament.language):
         # chosen anew: pages speak the tournament's language, the lines to show that of the answers
-        pages = _chosen(workspace, what, number, everyone=everyone).pages
+        pages = _choose_job(workspace, what, number, everyone=everyone).pages
         data = pdf_of_pages(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
         lines = (*job.lines[1:], *unprintable_names(workspace.tournament, workspace.catalog))
     with book_refusals(path, workspace.language):
@@ -115,7 +115,7 @@ def require_pdf(target: Path | None, _: Catalog) -> None:
         raise Refusal(_("{path}: the name must end in .pdf.").format(path=target), exit_code=USAGE)
 
 
-def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bool) -> Job:
+def _choose_job(workspace: Workspace, what: str, number: int | None, *, everyone: bool) -> Job:
     """What is to be printed, by its word or "" for what the hour needs.
 
     Refusal (usage) for a word that nobody knows, a round if there is none, a referto; and where there is nothing to print.
@@ -134,7 +134,7 @@ def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bo
     return _diplomas(workspace, number, everyone=True) if everyone else WHATS[what](workspace, number)
 
 
-def _now(workspace: Workspace, number: int | None) -> Job:
+def _due_now(workspace: Workspace, number: int | None) -> Job:
     """What the hour needs."""
     _, tournament = workspace.catalog, workspace.tournament
     if tournament.finals is not None and number is None:
@@ -303,7 +303,7 @@ def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = Fals
 
 
 WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Job]]] = {
-    "": _now,
+    "": _due_now,
     "walls": _walls,
     "records": _records,
     "standings": _standings,

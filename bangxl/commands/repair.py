@@ -31,18 +31,18 @@ from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import read_workbook
-from bangxl.workbook.summary import ASTRAY, ranges
+from bangxl.workbook.summary import DISORDER, ranges
 from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000
 """This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
-_CHANGING: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
+_REWRITTEN: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
 """What commands empty or write again: it is never as it was before the last command."""
 _Lines = Mapping[int, int]
 """By rows or columns of a tab those of the new sheet; those that have come, or of which nobody knows it, are missing."""
-_UNMOVED: Final[_Lines] = {line: line for line in range(1, _MOST)}
+_SAME_LINES: Final[_Lines] = {line: line for line in range(1, _MOST)}
 Places = Mapping[str, Sequence[str]]
-_NOWHERE: Final[Places] = {}
+_NO_CELLS: Final[Places] = {}
 """Addresses by sheet; none: all of it."""
 
 
@@ -86,16 +86,16 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     _, new = case.known.catalog, case.new
     if new is None:
         raise Refusal(*fact_lines(_, "repair", {"other_version": True}))
-    made, unproved, stray = _made(case, new, None)
+    made, unproved, stray = _make_new(case, new, None)
     foreign = [tab for tab in stray if tab not in new.cells]
     if wrong := {tab: cells for tab, cells in stray.items() if tab in new.cells} or unproved:
         raise Refusal(*fact_lines(_, "repair", {"unproved": _listed(wrong, 5)}))
     if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read_workbook(made)):
         raise Refusal(*fact_lines(_, "repair", {"changed": True}))
-    lost = [*fact_lines(_, "repair", {"removed": ", ".join(foreign)}), *_gone(case, made)]
+    lost = [*fact_lines(_, "repair", {"removed": ", ".join(foreign)}), *_losses(case, made)]
     if lost:
         agree(_, [*lost, *fact_lines(_, "repair", {"undo": True})])
-    _keep(case, made, "repair")
+    _save(case, made, "repair")
     return (*fact_lines(_, "repair", {"repaired": True}), *lost)
 
 
@@ -105,16 +105,16 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
     Refusal if the new file exists, or where neither the workbook nor its history says of which regulation it is.
     """
     case = _case(source)
-    _, made, unproved, stray = case.known.catalog, case.book, _NOWHERE, _NOWHERE
+    _, made, unproved, stray = case.known.catalog, case.book, _NO_CELLS, _NO_CELLS
     if case.new is not None:
-        made, unproved, stray = _made(case, case.new, path)
-        _keep(case, made, "rebuild")
+        made, unproved, stray = _make_new(case, case.new, path)
+        _save(case, made, "rebuild")
     elif (whole := next((one for one in (case.now, case.then) if one is not None and not _is_astray(one)), None)) is not None:
         create_workbook(path, whole.state, len(whole.book.names["Players_Name"]), [*whole.log, log_entry("rebuild")])
-        unproved = dict.fromkeys(whole.book.sheets, ()) if whole is case.then else _NOWHERE
+        unproved = dict.fromkeys(whole.book.sheets, ()) if whole is case.then else _NO_CELLS
     else:
         raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
-    return (*fact_lines(_, "repair", {"rebuilt": path, "lost": _listed(unproved), "left": _listed(stray)}), *_gone(case, made))
+    return (*fact_lines(_, "repair", {"rebuilt": path, "lost": _listed(unproved), "left": _listed(stray)}), *_losses(case, made))
 
 
 def _listed(cells: Places, most: int = 1000) -> str:
@@ -123,7 +123,7 @@ def _listed(cells: Places, most: int = 1000) -> str:
     return ", ".join(shown if len(shown) <= most else [*shown[:most], "…"])
 
 
-def _gone(case: _Case, new: ClosedBook) -> list[str]:
+def _losses(case: _Case, new: ClosedBook) -> list[str]:
     """What was lost before, or a new workbook has no place for."""
     merged = dict[str, list[str]]()
     for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
@@ -133,7 +133,7 @@ def _gone(case: _Case, new: ClosedBook) -> list[str]:
 
 
 def _is_astray(one: Workspace) -> bool:
-    return any(finding.code in ASTRAY for finding in one.findings_of_reading)
+    return any(finding.code in DISORDER for finding in one.findings_of_reading)
 
 
 def _facts(state: State) -> object:
@@ -168,23 +168,23 @@ def _case(source: Source) -> _Case:
     return _Case(book, now, then, stood, known, new_of_same_size(known.book, known.contents))
 
 
-def _made(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, Places, Places]:
+def _make_new(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, Places, Places]:
     """A new workbook with what is proved, in the old one's place if no other is given; cells that are not; what is left out."""
     old, words = case.book, catalog(case.known.tournament.language)
     known, places = case.known.contents, len(new.names["Players_Name"])
     workbook = build(known.rulebook, words, places, new.rounds, known.tournament.extras)
     macros = macro_parts(words, league=known.rulebook.league is not None) if (path or old.path).suffix.lower() == MACROS else {}
-    found = {tab: _found(case, tab, new) for tab in new.cells}
+    found = {tab: _find_cells(case, tab, new) for tab in new.cells}
     add_comments(workbook, {tab: {place: note for place, note in one.notes.items() if all(place)} for tab, one in found.items()})
     with book_refusals(path or old.path, case.known.language):
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
-        cells, unproved = _proved(case, new, made, found)
+        cells, unproved = _copy_proved(case, new, made, found)
         made.apply(Changes(cells))
     stray = {tab: one.stray for tab, one in found.items() if one.stray}
     return made, unproved, stray | {tab: () for tab in old.sheets if tab not in new.cells}
 
 
-def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
+def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     """Where the cells of a new sheet are, as far as names and labels say."""
     own, labels, made = new.on(tab), new.labels(tab), new.cells[tab]
     named = {place for ref in own.values() for place in name_cells(ref)}
@@ -193,8 +193,8 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     cells, then = case.book.everything(tab), case.stood.get(tab, {})
     pairs = [(one, ref) for name, one in own.items() if (ref := case.book.names.get(name)) is not None and ref.sheet == tab]
     filled = named & then.keys() if case.stood else named
-    rows = _lines([end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))], filled, cells, 0)
-    columns = _lines([(one.column, ref.column) for one, ref in pairs], filled, cells, 1)
+    rows = _match_lines([end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))], filled, cells, 0)
+    columns = _match_lines([(one.column, ref.column) for one, ref in pairs], filled, cells, 1)
 
     def on_new(place: Place) -> Place:
         return rows.get(place[0], 0), columns.get(place[1], 0)
@@ -210,7 +210,7 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     if case.stood and not any("!" in name for name in own):  # the last state says which rows of a list were blank
         lost = {place for place in lost if place[1] not in kept_columns}
     unsure = {place for one, ref in off for place in (*name_cells(one), *map(on_new, name_cells(ref)))}
-    if (rows, columns) != (_UNMOVED, _UNMOVED):
+    if (rows, columns) != (_SAME_LINES, _SAME_LINES):
         unsure |= then.keys()
     # beside words that somebody has moved; numbers too where nobody is to type any
     labelled = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
@@ -221,7 +221,7 @@ def _found(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     return _Found(lost, here, notes, unsure, stray)
 
 
-def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> _Lines:
+def _match_lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> _Lines:
     """Which row (or column) of a new sheet each one is now, if names claim of some where they are.
 
     All from one on have moved by as many, whichever fits most names. Where between two names some have come or are gone, it is
@@ -230,7 +230,7 @@ def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Ite
     moves = [(_MOST, 0), *sorted((line, now - line) for line, now in {*claims} if line != now)]
     first, by = max(moves, key=lambda move: sum(now == line + move[1] * (line >= move[0]) for line, now in claims))
     if not by:
-        return _UNMOVED
+        return _SAME_LINES
     top = max((line for line, now in claims if line == now and line < first), default=0)
     ours, theirs = [*range(top + 1, first)], [*range(top + 1, first + by)]
     if by > 0:
@@ -243,7 +243,9 @@ def _lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Ite
     return {line: line for line in range(1, top + 1)} | between | {line + by: line for line in range(first, _MOST)}
 
 
-def _proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str, _Found]) -> tuple[Mapping[Cell, Value], Places]:
+def _copy_proved(
+    case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str, _Found]
+) -> tuple[Mapping[Cell, Value], Places]:
     """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
     cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
     for name, ref in new.names.items():
@@ -255,7 +257,7 @@ def _proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str,
             if place in one.lost:
                 is_proved = old is None and bool(case.stood) and is_locked  # what people type may have come since
             else:
-                stands = place not in one.unsure or value == old or name in _CHANGING
+                stands = place not in one.unsure or value == old or name in _REWRITTEN
                 is_proved = stands and not isinstance(value, Formula)
             if not (is_proved or name.endswith(names.STAMP)):
                 unproved.setdefault(ref.sheet, []).append(address(*place))
@@ -265,7 +267,7 @@ def _proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str,
     return cells, unproved
 
 
-def _keep(case: _Case, new: ClosedBook, command: str) -> None:
+def _save(case: _Case, new: ClosedBook, command: str) -> None:
     """Write, show, hide and lock what the facts ask for, and save with a row of the log.
 
     Written is only what nobody can have emptied: lines of the wall's list, seeds.

@@ -47,7 +47,7 @@ _PAGE: Final = "-results"
 """What the results page has in place of it."""
 
 INTERIM: Final = "-interim"
-_APART: Final = re.compile(r"[\W_]+")
+_SEPARATORS: Final = re.compile(r"[\W_]+")
 _LONGEST: Final = 40
 """Letters of a place, or of an event, in the name of an attachment."""
 
@@ -108,7 +108,7 @@ def report(
     mail = _mail(facts, [Attachment(sent + target.suffix, data), Attachment(sent + pdf_path.suffix, pdf)], whose.decode())
     shown = results_page.results_page(facts, target.name).encode() + b"<!-- %b -->\n" % whose
     made = {pdf_path: pdf, page: shown, target: data, draft_path: mail}
-    outputs = [Output(path, data, KNOWN_FILES[path.suffix], partial(_is_of, whose)) for path, data in made.items()]
+    outputs = [Output(path, data, KNOWN_FILES[path.suffix], partial(_has_mark, whose)) for path, data in made.items()]
     write_into(place, outputs, language, workspace.path, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
@@ -141,7 +141,7 @@ def report_mark(log: Sequence[LogEntry]) -> bytes:
     return b"bangxl tournament " + sha256("\t".join(entry_key(log[0])).encode()).hexdigest()[:32].encode() if log else b""
 
 
-def _is_of(whose: bytes, data: bytes) -> bool:
+def _has_mark(whose: bytes, data: bytes) -> bool:
     """Whether a report's file carries this mark; a workbook, the log that it follows from."""
     try:
         return whose in (report_mark(read_log(ClosedBook.of(data, Path(), partly=True))), b"")
@@ -151,7 +151,7 @@ def _is_of(whose: bytes, data: bytes) -> bool:
 
 def name_to_send(event: EventInfo, stem: str) -> str:
     """What the office that gets many reports reads first: date, place and event, as far as typed, else the workbook's name."""
-    parts = (_APART.sub("-", part).strip("-")[:_LONGEST] for part in (event.date, event.place, event.name))
+    parts = (_SEPARATORS.sub("-", part).strip("-")[:_LONGEST] for part in (event.date, event.place, event.name))
     return "-".join(filter(None, parts)) or stem
 
 

@@ -125,14 +125,14 @@ def _write(workspace: Workspace, path: Path, *, overwrite: bool = False) -> None
     for number, screen in enumerate(shown):
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
         aside = element("p", *([screen.note, element("br"), element("small", event)] if screen.note else [event]))
-        head = element("header", logo, element("h1", screen.heading, style=f"--n:{_wide(screen.heading)}"), aside, count)
+        head = element("header", logo, element("h1", screen.heading, style=f"--n:{_text_width(screen.heading)}"), aside, count)
         alone = (
             element("p", screen.alone, class_="alone"),
-            *(element("p", line[0], " ", *_named(line[1])) for line in screen.lines),
+            *(element("p", line[0], " ", *_name_cell(line[1])) for line in screen.lines),
         )
         body = join(alone) if screen.alone else _columns(screen)
         sections.append(element("section", head, body, style=f"animation-delay:{number * _SECONDS}s"))
-    turns, title = _TURN.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
+    turns, title = _TURNING.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
     text = document(_KIND, language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))
     write_all([Output(path, text.encode(), is_room_page)], [workspace.path], overwrite=overwrite)
 
@@ -145,13 +145,13 @@ def _columns(screen: Screen) -> Html:
     size = min(TALLEST * rows, ROOM / (height + bool(screen.heads)))
     left = ["".join(line[3:]) for line in screen.lines]  # instead of a seat how somebody has left: into the name's column
     named = [(line, word * word[:1].isalpha()) for line, word in zip(screen.lines, left, strict=True)]
-    ends = zip(*([_beside(part) * (part != word) for part in (line[0], *line[2:])] for line, word in named), strict=True)
-    said = (0, *(0.7 * _wide(part) for part in screen.heads[2:]), 0)
+    ends = zip(*([_side_width(part) * (part != word) for part in (line[0], *line[2:])] for line, word in named), strict=True)
+    said = (0, *(0.7 * _text_width(part) for part in screen.heads[2:]), 0)
     beside = 0.3 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    long = sorted(_wide(line[1]) + 0.6 * _wide(word) for line, word in named)
+    long = sorted(_text_width(line[1]) + 0.6 * _text_width(word) for line, word in named)
     usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
-    sizes = (f"--n:{max(_wide(line[1]) + 0.6 * _wide(word), usual):.2f}" for line, word in named)
+    sizes = (f"--n:{max(_text_width(line[1]) + 0.6 * _text_width(word), usual):.2f}" for line, word in named)
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - CELLS
@@ -164,12 +164,12 @@ def _row(order: Order | None, first: str, name: str, *more: str) -> Iterator[Htm
     """The cells of a line: what stands below a title is small, and so are words beside a name."""
     title, end, below = first.partition("\n")
     yield element("td", title, element("small", end, below) if below else "")
-    words = (element("b", word) if bold else word for word, bold in words_of(name, order)) if order else _named(name)
+    words = (element("b", word) if bold else word for word, bold in words_of(name, order)) if order else _name_cell(name)
     yield element("td", join(words, " " * bool(order)), class_="sorted" if order else "")
     yield from (element("td", part, class_="word" * part[:1].isalpha()) for part in more)
 
 
-def _named(names: str) -> Iterator[Html]:
+def _name_cell(names: str) -> Iterator[Html]:
     """One name, or both of a duel: the winner's alone bold; small behind a tab how somebody has left."""
     for number, line in enumerate(names.split("\n")):
         name, tab, word = line.partition("\t")
@@ -177,13 +177,13 @@ def _named(names: str) -> Iterator[Html]:
         yield element("span", "\n" * number, name, element("small", " · ", word) if tab else "", class_=kind)
 
 
-def _beside(part: str) -> float:
+def _side_width(part: str) -> float:
     """How wide a cell beside a name is: of words only the first line is large."""
     first, _end, below = part.partition("\n")
-    return max(_wide(first), 0.65 * _wide(below)) * (1 if below or not part[:1].isalpha() else 0.9)
+    return max(_text_width(first), 0.65 * _text_width(below)) * (1 if below or not part[:1].isalpha() else 0.9)
 
 
-def _wide(text: str) -> float:
+def _text_width(text: str) -> float:
     """About how wide a text is in bold letters, the widest of its lines, in ems; small what stands behind a tab."""
     ems = dict.fromkeys(" .,'’()-:fijlrtI", 0.29) | dict.fromkeys("mwMWжмшщюыфЖМШЩЮЫФ★", 0.86)
     lines = [enumerate(line.replace("\t", "\t · ").split("\t")) for line in text.split("\n")]
@@ -289,7 +289,7 @@ def spread_lines(screen: Screen, order: Order | None = None) -> Iterator[Screen]
         yield replace(screen, heading=dotted(screen.heading, reach), lines=own, order=order)
 
 
-_TURN: Final = """
+_TURNING: Final = """
 section{{visibility:hidden;animation:turn {turning}s step-end infinite}}
 @keyframes turn{{0%{{visibility:visible}}{share:.4f}%{{visibility:hidden}}}}
 """

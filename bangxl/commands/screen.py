@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Final
 
 from bangxl import __version__
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.books.port import Book, BookError, Changes, OpenBook
 from bangxl.commands.asking import Answer
 from bangxl.commands.next_step import next_step_lines
@@ -33,7 +33,7 @@ def help_lines(book: Book) -> tuple[str, ...]:
     often = {action: button for action, button in buttons().items() if action not in menu().buttons}
     uses = [f"{_.quoted(_(button.label))}: {_(button.tip)}" for button in often.values()]
     uses.append(f"{_.quoted(_(menu().label))}: {seldom}")
-    copies = _("Copies from before each command are in {folder}").format(folder=folder(book.path))
+    copies = _("Copies from before each command are in {folder}").format(folder=history_folder(book.path))
     return (*next_step_lines(workspace), "", *uses, "", copies, f"bangxl {__version__}")
 
 

@@ -42,9 +42,9 @@ _Row = Mapping[str, str]
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 
-_HALF: Final = r"(?:[0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,7})"
+_HALF_DIGEST: Final = r"(?:[0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,7})"
 _DIGEST: Final = re.compile(
-    rf"([0-9a-f]{{48,64}}|{_HALF}(?:\s*/\s*{_HALF})?)(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
+    rf"([0-9a-f]{{48,64}}|{_HALF_DIGEST}(?:\s*/\s*{_HALF_DIGEST})?)(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
 )
 """The digits, together or as a referto prints them, in four to eight groups of four; both halves together, or with a stroke
 between them; and the rest."""
@@ -240,12 +240,12 @@ def digest_list(path: Path, _: Catalog) -> Mapping[DigestDigits, str]:
 
 def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
     """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
-    return tuple(_status_line(path, line, row, _) for line, row in _rows(path, ("name", "status"), _))
+    return tuple(_status_line(path, line, row, _) for line, row in _read_rows(path, ("name", "status"), _))
 
 
 def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
     """A line ``name,as`` with an optional ``file``: under which name a player counts."""
-    rows = _rows(path, ("name", "as"), _)
+    rows = _read_rows(path, ("name", "as"), _)
     return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
 
 
@@ -273,7 +273,7 @@ def _status_line(path: Path, line: int, row: _Row, _: Catalog) -> StatusLine:
     return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
 
 
-def _rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, _Row]]:
+def _read_rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, _Row]]:
     """The lines that have a name, with their numbers. Refusal if one of the columns is missing."""
     first, *lines = certain_lines(path, _) or [Line(1, ())]
     heads = [column.casefold() for column in first.cells]

@@ -25,8 +25,8 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.package import Package
 from bangxl.books.port import BookError
-from bangxl.commands.errors import OTHER_FILES, RECEIVED
-from bangxl.commands.verified import recall_entry, remember_entry
+from bangxl.commands.errors import OTHER_FILES, RECEIVED_ERRORS
+from bangxl.commands.verified_cache import recall_entry, remember_entry
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import verdict_sentence
 from bangxl.referto.verify import verify_book
@@ -48,7 +48,7 @@ _WORKBOOK: Final = "xl/workbook.xml"
 Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
 
-_REASONS: Final[Mapping[str, str]] = {**sentences("bangxl.commands")["season"], **RECEIVED}
+_REASONS: Final[Mapping[str, str]] = {**sentences("bangxl.commands")["season"], **RECEIVED_ERRORS}
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 

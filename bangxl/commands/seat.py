@@ -189,7 +189,7 @@ def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) ->
             text = _("Table {table}: too few players are left. {names} stay as passive characters, or substitutes play for them.")
             absent = ", ".join(called.get(player, player) for player in game.passive)
             passive.append(text.format(table=game.table, names=absent))
-    lines += [*passive, _("Code: {code}").format(code=draw.code), *_stopped(workspace)]
+    lines += [*passive, _("Code: {code}").format(code=draw.code), *_stopped_lines(workspace)]
     if waiting := sorted({error.finding.at.table for error in errors if error.finding.at.table}):
         text = _.plural(
             "Table {tables} waits until you correct this:", "Tables {tables} wait until you correct this:", len(waiting)
@@ -215,7 +215,7 @@ def _seat_finals(
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
         text = _("Tied on every tie-break, so placed by lot: {names}.")
-        lines += [*(text.format(names=", ".join(equals)) for equals in tied_names(later)), *_stopped(workspace)]
+        lines += [*(text.format(names=", ".join(equals)) for equals in tied_names(later)), *_stopped_lines(workspace)]
         # where rounds were cut short and prizes go by rounds: which ones are paid, and how to decide otherwise (R10-4)
         closed = state.tournament.closed_after_round
         scheduled = scheduled_rounds(state.rulebook, len(entrants(state)))
@@ -276,11 +276,11 @@ def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
     line = _("The tournament is closed. The final ranking is on the finals sheet.")
     if state.rulebook.prizes or state.rulebook.fee_shares:
         line = _("The tournament is closed. The final ranking and the prizes are on the finals sheet.")
-    stopped = [] if workspace.tournament.finals is not None else _stopped(workspace)
+    stopped = [] if workspace.tournament.finals is not None else _stopped_lines(workspace)
     return (*stopped, *_left_in_finals(workspace), line, *lines_at_the_end(workspace, later))
 
 
-def _stopped(workspace: Workspace) -> list[str]:
+def _stopped_lines(workspace: Workspace) -> list[str]:
     """The tables that could not play to the end, and what the referee may do."""
     _, lines = workspace.catalog, list[str]()
     for one in stopped_tables(workspace.state):

@@ -191,7 +191,7 @@ def this_computer() -> Computer:
         which=shutil.which,
         run=run,
         version=version,
-        root=programs.drive(),
+        root=programs.system_drive(),
     )
 
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, cast
 from bangxl import __version__
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
+from bangxl.books.foreign_files import strange_file
 from bangxl.books.port import BookError, Cell, Changes, Formula, Value
-from bangxl.books.strange import strange_file
 from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
@@ -79,17 +79,17 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
         book, before = _read_snapshot(back, path)
         later = (own for _state, own in logs.states_with_logs(path, where) if logs.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
-        gone = [entry for entry in reversed(since) if entry.command not in journal.TRACES]
+        gone = [entry for entry in reversed(since) if entry.command not in journal.UNDO_ROWS]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
-        rows = [*(entry for entry in since if entry.command in journal.TRACES), *taken]
+        rows = [*(entry for entry in since if entry.command in journal.UNDO_ROWS), *taken]
         todo = with_log(Changes(), rows, free_row(before, len(rows)), before.contents)  # no draw may be left out
         if now is not None:
-            _ask(agree, now, before, _REDO)
+            _ask_before_loss(agree, now, before, _REDO)
         if isinstance(source, Path):
             book.apply(replace(todo, shown=secret_sheets_to_hide(book, before.state)))
             stays = history.undo_closed(path, back, data, book.dump())
         else:
-            stays = history.undo_open(source, back, _way_back(cast("Workspace", now), before, todo))
+            stays = history.undo_open(source, back, _changes_back(cast("Workspace", now), before, todo))
     except BookError as error:
         raise explain(error, str(path_of(source)), source_language(source)) from None
     _, state = before.catalog, before.state.with_tournament(replace(before.tournament, language=before.language))
@@ -108,18 +108,18 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     with book_refusals(path, now.language):
-        fitting = [(undone, state) for state, own in logs.states_with_logs(path) if (undone := _undone(own, log))]
+        fitting = [(undone, state) for state, own in logs.states_with_logs(path) if (undone := _undone_rows(own, log))]
         if not fitting:
             text = _("{path}: the copy from before the last {bangxl undo} is not here.")
             raise Refusal(text.format(path=path))
         if earlier := logs.before(path, log):
-            _ask(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _KEPT)
+            _ask_before_loss(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _COPY_KEPT)
         # of several undos one after the other the last, which took the fewest commands
         undone, state = min(fitting, key=lambda one: len(one[0]))
         _book, after = _read_snapshot(state, path)
     redone = [replace(row, time=log_time(), command="redo", version=__version__) for row in undone]
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
-    todo = _way_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
+    todo = _changes_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
     save_changes(now.book, "redo", todo, path, now.language)
     return tuple(f"{log_line(row, now.state)}." for row in redone)
 
@@ -138,7 +138,7 @@ def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, st
     return {one: f"{time_of(log[one - 1].time, workspace.language)} · {log_line(log[one - 1], state)}" for one in lines}
 
 
-def _undone(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
+def _undone_rows(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence[LogEntry]:
     """The rows by which an `undo` made one log of a later one, the first command first; none if it did not."""
     one, other = ([row for row in rows if row.command != "redo"] for rows in (later, log))
     shared = next((row for row, (a, b) in enumerate(zip(one, other, strict=False)) if entry_key(a) != entry_key(b)), len(one))
@@ -181,13 +181,13 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
     elif not others:
         text = _("On the computer where it ran, find the folder that ends in .history, and use {bangxl undo --history FOLDER}.")
         texts.append(text)
-    offers = [_offer(path, there, _) for there in others.values()]
+    offers = [_history_text(path, there, _) for there in others.values()]
     refusal = Refusal(*(text.format(**values) for text in texts), *offers)
     refusal.data = {"lines": refusal.lines, "files": [], "histories": [*map(str, others)]} if others else None
     raise refusal
 
 
-def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
+def _history_text(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
     """A history that may be this file's: how many states of its log it has, of whom and from when, and how to use it."""
     state = next(iter(there.values()))
     book = ClosedBook.of(history.read_snapshot(state), path, partly=True)
@@ -200,27 +200,30 @@ def _offer(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
 
 
 _REDO: Final = N_("You would lose this, too. {bangxl redo} brings it back.")
-_KEPT: Final = N_("You would lose this. A copy stays in the folder {folder}.")
+_COPY_KEPT: Final = N_("You would lose this. A copy stays in the folder {folder}.")
 
 
-def _ask(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
+def _ask_before_loss(agree: Agree, now: Workspace, before: Workspace, where: str) -> None:
     """Ask before something typed would go, told the commands, the sheets and where it stays. Only where something was typed."""
-    if tabs := _typed(now, before):
+    if tabs := _typed_sheets(now, before):
         _ = now.catalog
-        undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in journal.TRACES]
+        undone = [entry for entry in reversed(now.log[len(before.log) :]) if entry.command not in journal.UNDO_ROWS]
         gone = "; ".join(in_a_sentence(log_line(entry, now.state), _.language) for entry in undone)
         about = [_("This takes back: {what}.").format(what=gone)] if gone else []
         line = _.plural("You typed on {count} sheet since: {sheets}.", "You typed on {count} sheets since: {sheets}.", len(tabs))
         sheets = ", ".join(tab_title(tab, _.language, now.contents.rulebook) for tab in tabs)
-        agree(_, [*about, line.format(count=len(tabs), sheets=sheets), _(where).format(folder=history.folder(now.path).name)])
+        agree(
+            _,
+            [*about, line.format(count=len(tabs), sheets=sheets), _(where).format(folder=history.history_folder(now.path).name)],
+        )
 
 
-def _typed(now: Workspace, before: Workspace) -> list[str]:
+def _typed_sheets(now: Workspace, before: Workspace) -> list[str]:
     """The sheets on which something stands, or was emptied, that neither was so before nor is the work of the commands since."""
     since, settled = now.log[len(before.log) :], cells_for(before.contents, before.contents.rows).cells
     commands, sheriffs = {entry.command for entry in since}, {word(Role.SHERIFF, language) for language in LANGUAGES}
     redrawn = tuple(f"{entry.stage}T" for entry in since if entry.command == "redraw")
-    moved = _swapped(now, since)
+    moved = _swapped_cells(now, since)
 
     def is_typed(cell: Cell, value: Value, former: Value) -> bool:
         name = cell[0]
@@ -250,14 +253,14 @@ _OF_TOURNAMENT: Final = ("Event_", "Option_", "Public_", "Auctions_")
 
 def _inputs(rulebook: Rulebook, commands: Container[str]) -> frozenset[str]:
     """The names of columns that people fill in, but for those that these commands write too."""
-    people = () if "names" in commands or "rename" in commands else ("Name", *journal.BESIDE.values())
+    people = () if "names" in commands or "rename" in commands else ("Name", *journal.MOVED_WITH_NAMES.values())
     events = () if "rule" in commands or "reopen" in commands else names.EVENTS
     duels = (names.duel(match.code, f"Score_{side}") for match in rulebook.matches for side in "AB")
     lists = (*(f"Players_{column}" for column in people), *(f"Events_{column}" for column in events))
     return frozenset({*names.record_inputs(rulebook), *names.STAGE_INPUTS, *lists, *duels, "Rng_Seed"})
 
 
-def _swapped(now: Workspace, since: Sequence[LogEntry]) -> Mapping[Cell, Cell]:
+def _swapped_cells(now: Workspace, since: Sequence[LogEntry]) -> Mapping[Cell, Cell]:
     """The cells of record sheets whose entries `swap` has moved, each with where they were."""
     moved = dict[Cell, Cell]()
     for entry in since:
@@ -295,7 +298,7 @@ def _supposed_entry(before: Workspace, command: str) -> LogEntry:
     return LogEntry("", command)
 
 
-def _way_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
+def _changes_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
     """What makes the book as it was, with these rows of the log.
 
     Rows, sheets and locks follow from the facts; cells are as they stand there, whoever wrote them.

@@ -9,12 +9,12 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.files import read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
-from bangxl.commands.errors import RECEIVED, STATE, USAGE, Refusal, book_refusals, explain
+from bangxl.commands.errors import RECEIVED_ERRORS, STATE, USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_ours, marked_as_ours, write_all
 from bangxl.commands.workspace import guessed_language, misuse
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
-from bangxl.interchange.receipts import Follows
+from bangxl.interchange.receipts import CodeSource
 from bangxl.locale.catalog import N_, Catalog, catalog, speaking
 from bangxl.referto.book import is_referto
 from bangxl.referto.spreadsheet import is_exact
@@ -29,16 +29,16 @@ from bangxl.workbook.titles import stages_title
 _MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
 
-_OTHER: Final = N_("× {path} is not the report that you asked for ({asked}).")
-_ASKED: Final = {
-    "against_differs": _OTHER,
-    "against_no_code": _OTHER,
+_OTHER_REPORT: Final = N_("× {path} is not the report that you asked for ({asked}).")
+_NOT_AS_ASKED: Final = {
+    "against_differs": _OTHER_REPORT,
+    "against_no_code": _OTHER_REPORT,
     "against_hidden": N_("× {path} does not prove {asked} yet."),
 }
 """What comes first where the report is not what was asked for, whatever else differs."""
 _PAPER: Final = {".pdf", ".eml"}
 
-_BROKEN: Final = {"not_a_workbook", "too_large", "unsafe_xml"}
+_UNREADABLE: Final = {"not_a_workbook", "too_large", "unsafe_xml"}
 _ZIP, _WORKBOOK = b"PK\3\4", b"xl/work"
 """How every workbook's file begins, and what the names of its main part and of its sheets begin with."""
 
@@ -89,10 +89,10 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, the differences, the facts taken on trust."""
     _, contents = catalog(guessed_language()), verdict.contents
     first = [one for one in verdict.trusted if one.finding.code == "own_under_official_name"]
-    texts = [_first(path, verdict, _), *(f"! {one.text}" for one in first), *(f"× {one}" for one in verdict.differences[:_MOST])]
+    texts = [_result(path, verdict, _), *(f"! {one.text}" for one in first), *(f"× {one}" for one in verdict.differences[:_MOST])]
     if (more := len(verdict.differences) - _MOST) > 0:
         texts.append(_("… and {count} more (--json shows all).").format(count=more))
-    if any(one.finding.code not in _ASKED for one in verdict.differences):
+    if any(one.finding.code not in _NOT_AS_ASKED for one in verdict.differences):
         texts.append(_("Ask the sender for the file as bangxl wrote it, and for the paper record sheets of the tables above."))
     elif verdict.report is not None:
         text = _("Version mark (addresses, time of writing, program): {digest}")
@@ -100,7 +100,7 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if verdict.receipts and contents is not None:
         codes = [
             f"{stages_title(one.logged, _.language, contents.rulebook)}: {one.code} "
-            + ("✓" if one.proves else "–" if one.follows is Follows.HIDDEN else "×")
+            + ("✓" if one.proves else "–" if one.follows is CodeSource.HIDDEN else "×")
             for one in verdict.receipts
         ]
         texts.append(_("Codes: {codes}").format(codes=" · ".join(codes)))
@@ -116,7 +116,7 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     return (*texts, _("bangxl cannot check the record sheets themselves: compare them with the signed paper."))
 
 
-def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
+def _result(path: Path, verdict: Verdict, _: Catalog) -> str:
     """The result in one line."""
     if verdict.exact:
         text = _("✓ {path} agrees, and is byte for byte the file bangxl writes: {cells} cells recomputed, fingerprint {digest}.")
@@ -127,8 +127,8 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
         )
     elif verdict.contents is None:
         text = _("× {path} cannot be verified.")
-    elif (first := verdict.differences[0].finding).code in _ASKED:
-        return _(_ASKED[first.code]).format(path=path, **first.values)
+    elif (first := verdict.differences[0].finding).code in _NOT_AS_ASKED:
+        return _(_NOT_AS_ASKED[first.code]).format(path=path, **first.values)
     else:
         text = _.plural(
             "× {path} does not agree: {count} difference in {cells} cells recomputed.",
@@ -169,7 +169,7 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
     if digits is not None:
         finding = _against_digits(verdict, digits)
     else:
-        hidden = any(code == one.code and one.follows is Follows.HIDDEN for one in verdict.receipts)
+        hidden = any(code == one.code and one.follows is CodeSource.HIDDEN for one in verdict.receipts)
         values = {"asked": code, "right": ", ".join(proven) or "–"}
         finding = Difference("against_hidden" if hidden else "against_no_code", At("Report_Digest"), values)
     if finding is None:
@@ -191,7 +191,7 @@ def _against_digits(verdict: Verdict, wanted: DigestDigits) -> Difference | Trus
 
 def _is_broken(error: BookError, path: Path) -> bool:
     """Whether what cannot be read is a referto all the same, or a workbook so damaged that nobody knows: it may be one."""
-    if error.code not in _BROKEN:
+    if error.code not in _UNREADABLE:
         return False
     with suppress(BookError):
         data = read_file(path)
@@ -205,7 +205,7 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
     """Why there is nothing to verify."""
     _ = catalog(spoken)
     texts = {
-        **RECEIVED,
+        **RECEIVED_ERRORS,
         "workbook_itself": N_(
             "{path}: this is the tournament's workbook, not its report. Check it with {bangxl check}, or"
             " write its report with {bangxl report}."

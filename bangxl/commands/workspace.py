@@ -28,7 +28,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice
 from bangxl.workbook.read import Contents, read_workbook
-from bangxl.workbook.summary import ASTRAY, causes
+from bangxl.workbook.summary import DISORDER, causes
 from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.write import cells_for, changes
 
@@ -216,7 +216,7 @@ def require_intact(workspace: Workspace) -> Workspace:
 
 def require_cells(workspace: Workspace) -> Workspace:
     """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
-    if astray := [finding for finding in workspace.findings_of_reading if finding.code in ASTRAY]:
+    if astray := [finding for finding in workspace.findings_of_reading if finding.code in DISORDER]:
         raise Refusal(*causes([workspace.locate(finding) for finding in astray], workspace.language))
     return workspace
 
@@ -302,7 +302,7 @@ def tidy(source: Source) -> tuple[str, ...]:
     path = path_of(source)
     try:
         real = files.real_path(path)
-        places = [real] if real.is_dir() else [real.parent, history.folder(real)]
+        places = [real] if real.is_dir() else [real.parent, history.history_folder(real)]
     except (BookError, OSError):
         return ()
     gone = [file.name for place in places for file in files.sweep(place)]

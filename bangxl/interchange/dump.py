@@ -44,7 +44,7 @@ def tournament_json(state: State) -> Json:
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
         "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
         "players": [_player(state, player) for player in tournament.players],
-        "draws": [_draw(state, draw) for draw in tournament.draws if draw.round] + _held_by_hand(state),
+        "draws": [_draw(state, draw) for draw in tournament.draws if draw.round] + _evenings_by_hand(state),
         "lot_order": list(tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
         "events": [event_json(event) for event in tournament.events if event.type is not EventType.RULING],
@@ -90,7 +90,7 @@ def _draw(state: State, draw: Draw) -> Json:
     return data | ({"pool": {"code": draw.code, "salt": draw.salt}} if draw.code else {})
 
 
-def _held_by_hand(state: State) -> list[Json]:
+def _evenings_by_hand(state: State) -> list[Json]:
     """The evenings of a league's rounds that were drawn by hand: they have no seed."""
     seeds = {draw.stage for draw in state.tournament.draws}
     held = enumerate(evenings(state)[:-1], 1)

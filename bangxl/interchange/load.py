@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from bangxl import limits
 from bangxl.interchange import schema
-from bangxl.interchange.schema import given
+from bangxl.interchange.schema import or_none
 from bangxl.locale.catalog import N_
 from bangxl.tournament import model
 from bangxl.tournament.finals import BYE, duel_mode, is_decided, matches_of, pairing
@@ -112,7 +112,7 @@ def own_rulebook(text: bytes) -> tuple[str, str]:
     return (head.rulebook, head.rulebook_text) if head and head.rulebook_text else ("", "")
 
 
-class _Drawn(msgspec.Struct):
+class _DrawsOnly(msgspec.Struct):
     """The draws alone."""
 
     draws: schema.Limited[schema.DrawJson] = ()
@@ -121,8 +121,8 @@ class _Drawn(msgspec.Struct):
 def draw_rows(text: bytes) -> Journal:
     """The rows of the log about whom a draw kept apart, and who had a table of their own, where both have changed since."""
     rows = []
-    for draw in msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Drawn).draws:
-        if (apart := given(draw.keep_apart)) is not None:
+    for draw in msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_DrawsOnly).draws:
+        if (apart := or_none(draw.keep_apart)) is not None:
             own = ",".join(f"{player}:{table}" for player, table in draw.own_tables.items())
             drawn = pairs({"tables": "", APART: apart, OWN_TABLES: own})
             rows.append(LogEntry("", "import", model.round_code(draw.round), result=drawn))
@@ -158,13 +158,13 @@ def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
         lot_order=raw.lot_order,
         start_tables=_start_tables(raw, rulebook),
         events=_events(raw),
-        closed_after_round=given(raw.closed_after_round),
+        closed_after_round=or_none(raw.closed_after_round),
         codes=tuple(model.Posted(one.stage, one.code, one.salt) for one in raw.codes),
-        entry_fee=given(raw.entry_fee),
+        entry_fee=or_none(raw.entry_fee),
         compared={(game.round, game.table): game.compared for game in raw.games if game.compared} if raw.four_eyes else None,
         evenings={draw.round: draw.evening for draw in raw.draws if draw.evening} if rulebook.league else {},
         logo=raw.logo or None,
-        fund=given(raw.prize_fund) if rulebook.fee_shares else None,
+        fund=or_none(raw.prize_fund) if rulebook.fee_shares else None,
     )
     state = State(tournament, rulebook)
     games = [_game(f"$.games[{i}]", game, state) for i, game in enumerate(raw.games)]
@@ -235,14 +235,14 @@ def _badges(path: str, raw: Mapping[str, int], rulebook: Rulebook) -> dict[str, 
 def _game(path: str, raw: schema.GameJson, state: State) -> Game:
     """One record sheet, its seats by number. Of a finished game, what is absent means 0; of an open one, not filled in."""
     rulebook, finished = state.rulebook, raw.outcome is not UNSET
-    numbers = _chairs(path, raw, state)
+    numbers = _numbered_chairs(path, raw, state)
     no_bid = 0 if finished and auction_in(state) is not None else None
     no_lives = 0 if finished and rulebook.lives else None
     seats = [
         Seat(
             number=number,
             player=seat.player,
-            role=given(seat.role),
+            role=or_none(seat.role),
             status=_status(path, seat, finished=finished),
             character=rulebook.character(seat.character),
             bid=no_bid if seat.bid is UNSET else seat.bid,
@@ -271,7 +271,7 @@ def _game(path: str, raw: schema.GameJson, state: State) -> Game:
             refuse(f"{path}.ruling.payouts", N_("These players are not at this table: {players}."), players=", ".join(strangers))
         seats = [replace(seat, ruling=payouts[seat.player]) for seat in seats]
     calls = tuple(model.Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
-    return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), given(raw.outcome), calls)
+    return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), or_none(raw.outcome), calls)
 
 
 def _seat_numbers(raw: schema.GameJson) -> list[int]:
@@ -279,7 +279,7 @@ def _seat_numbers(raw: schema.GameJson) -> list[int]:
     return [index if seat.seat is UNSET else seat.seat for index, seat in enumerate(raw.seats, 1)]
 
 
-def _chairs(path: str, raw: schema.GameJson, state: State) -> list[int]:
+def _numbered_chairs(path: str, raw: schema.GameJson, state: State) -> list[int]:
     """Numbered from 1 without a gap, but at fixed tables everybody keeps their chair, whoever has left."""
     numbers, largest = _seat_numbers(raw), state.rulebook.largest_table
     fixed = state.tournament.start_tables.get(raw.table, ())
@@ -314,7 +314,7 @@ def _with_final_duel(path: str, seats: Sequence[Seat]) -> list[Seat]:
 
 def _with_finals(state: State, raw: schema.TournamentJson) -> Tournament:
     """The tournament with its second phase: duels are seated as the standings say, then given their results."""
-    finals, options = given(raw.finals) or schema.FinalsJson(), state.tournament.options
+    finals, options = or_none(raw.finals) or schema.FinalsJson(), state.tournament.options
     if finals.mode and finals.mode not in state.rulebook.duel_modes:
         refuse("$.finals.mode", N_("This regulation has no duel «{mode}»."), mode=finals.mode)
     if finals.mode and options.get("duel", finals.mode) != finals.mode:
@@ -379,13 +379,13 @@ def _stage(path: str, raw: schema.StageGameJson, rulebook: Rulebook) -> Game:
     refuse_twice(f"{path}.seats", [seat.player for seat in raw.seats], N_("A player is listed twice."))
     finished = raw.outcome not in {UNSET, "winner"} and len(raw.seats) > WITHOUT_ROLES
     seats = [
-        Seat(number, seat.player, given(seat.role), _status(path, seat, finished=finished), rulebook.character(seat.character))
+        Seat(number, seat.player, or_none(seat.role), _status(path, seat, finished=finished), rulebook.character(seat.character))
         for number, seat in enumerate(raw.seats, 1)
     ]
     if raw.renegade_final_duel:
         seats = _with_final_duel(path, seats)
     if raw.outcome == "winner":
-        winner = given(raw.winner)
+        winner = or_none(raw.winner)
         if winner not in {seat.player for seat in seats}:
             refuse(f"{path}.winner", N_("The winner must sit at this table."))
         return Game(raw.stage, raw.table, tuple(seats), winner=winner or "")
@@ -397,7 +397,7 @@ def _duel(path: str, raw: schema.DuelJson, pair: tuple[str, str] | None) -> mode
 
     So is a duel seated too early, without a pair.
     """
-    winner = given(raw.winner)
+    winner = or_none(raw.winner)
     a, b = pair or (winner or "?", "?")
     if winner is None:
         return model.Duel(raw.match, a, b)

@@ -10,7 +10,7 @@ import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for, is_announced, is_short
-from bangxl.tournament.journal import CHANGED, LogEntry, as_logged, canonical_json, digest_of, read_pairs
+from bangxl.tournament.journal import CHANGED_BY_HAND, LogEntry, as_logged, canonical_json, digest_of, read_pairs
 from bangxl.tournament.model import (
     EventType,
     Game,
@@ -37,7 +37,7 @@ class Digests(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class DrawnSoFar:
     """How far what is before something goes; ``logged`` is what the log calls it.
 
     ``rounds``: the games of earlier rounds. ``tables``: at fixed tables, by table, the game that begins; those before count.
@@ -93,7 +93,7 @@ def _games_digest(state: State, games: Collection[Game]) -> str:
     return digest_of(data) if data else ""
 
 
-def _events_digest(state: State, to: Reach) -> str:
+def _events_digest(state: State, to: DrawnSoFar) -> str:
     """Of warnings, withdrawals and the like, without reasons, in an order that nobody chooses."""
     if to.rounds == 1:
         return ""
@@ -113,7 +113,7 @@ def _events_digest(state: State, to: Reach) -> str:
     return digest_of(sorted(texts)) if texts else ""
 
 
-def _finals_digest(state: State, to: Reach) -> str:
+def _finals_digest(state: State, to: DrawnSoFar) -> str:
     """Of lots drawn by hand, duels and stages before a duel or a stage; "" before the finals."""
     if not to.is_finals:
         return ""
@@ -124,12 +124,12 @@ def _finals_digest(state: State, to: Reach) -> str:
     return digest_of({"duels": duels, "lots": list(state.tournament.lot_order), "stages": [stage_json(game) for game in stages]})
 
 
-def _digests(state: State, to: Reach, games: Collection[Game]) -> Digests:
+def _digests(state: State, to: DrawnSoFar, games: Collection[Game]) -> Digests:
     """What is before something: these games, the events and the finals so far."""
     return Digests(_games_digest(state, games), _events_digest(state, to), _finals_digest(state, to))
 
 
-class Follows(Enum):
+class CodeSource(Enum):
     """The sources from which a code follows.
 
     ``FACTS``: from what stands here. ``CORRECTED``: from that, and from what the log has kept of games reopened later.
@@ -152,7 +152,7 @@ class Receipt:
 
     logged: str
     code: str
-    follows: Follows
+    follows: CodeSource
     pool: str = ""
 
     @property
@@ -163,12 +163,12 @@ class Receipt:
     @property
     def proves(self) -> bool:
         """Whether who has a photograph of it knows that nothing was changed unseen."""
-        return self.follows not in {Follows.HIDDEN, Follows.NOTHING}
+        return self.follows not in {CodeSource.HIDDEN, CodeSource.NOTHING}
 
 
 def digests_before(state: State, logged: str) -> Digests:
     """What is before something that is drawn or begun next, after all codes that were posted."""
-    to = Reach.of(logged, (one.logged for one in state.tournament.posted if one.logged != logged))
+    to = DrawnSoFar.of(logged, (one.logged for one in state.tournament.posted if one.logged != logged))
     return _digests(state, to, to.games(state))
 
 
@@ -177,33 +177,33 @@ def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
     posted = state.tournament.posted
     earlier = [one.logged for one in posted]
     return tuple(
-        Receipt(one.logged, one.code, *_follows(state, one, Reach.of(one.logged, earlier[:index]), secret=secret))
+        Receipt(one.logged, one.code, *_follows(state, one, DrawnSoFar.of(one.logged, earlier[:index]), secret=secret))
         for index, one in enumerate(posted)
     )
 
 
-def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[Follows, str]:
+def _follows(state: State, posted: Posted, to: DrawnSoFar, *, secret: bool) -> tuple[CodeSource, str]:
     """From what a code follows, and the digest of its pool: made again of what stands here, then of more and more of the log."""
     if secret and to.rounds != 1:
-        return Follows.HIDDEN, ""
+        return CodeSource.HIDDEN, ""
     games, entries = to.games(state), state.journal.entries
     whole = _digests(state, to, games)
     pool = commitment_digest(as_drawn(state, posted.round), posted.logged, drawn_for(state, posted.logged))
     if is_announced(posted.code, code_of(pool, whole, posted.salt)):
-        return Follows.FACTS, pool
+        return CodeSource.FACTS, pool
     rows = [row for row, one in enumerate(entries) if one.stage == posted.logged and one.command in {"seat", "redraw"}]
     row = next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
     if row is None:
-        return Follows.NOTHING, ""
+        return CodeSource.NOTHING, ""
     logged = read_pairs(entries[row].result)
     then = _games_digest(state, [_before_corrections(entries[row:], game) for game in games])
     events, closed = logged.get("events", ""), logged.get("pool", "")
     if not is_short(posted.code) and closed not in _pools_logged(state, posted, entries[: row + 1]):
         closed = pool  # nothing says that this was drawn: the log kept less when codes were short
-    ways = [(Follows.CORRECTED, (pool, then, whole.events, whole.finals))]
-    ways += [(Follows.EVENTS, (pool, sheets, events, whole.finals)) for sheets in (whole.games, then)]
+    ways = [(CodeSource.CORRECTED, (pool, then, whole.events, whole.finals))]
+    ways += [(CodeSource.EVENTS, (pool, sheets, events, whole.finals)) for sheets in (whole.games, then)]
     ways += [
-        (Follows.NAMES, (closed, sheets, noted, whole.finals))
+        (CodeSource.NAMES, (closed, sheets, noted, whole.finals))
         for sheets, noted in product((whole.games, then), (whole.events, events))
     ]
     # a code takes thousands of hashes: none is made twice
@@ -212,7 +212,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> tuple[
         if fields not in tried and is_announced(posted.code, code_of(fields[0], fields[1:], posted.salt)):
             return follows, fields[0]
         tried.add(fields)
-    return Follows.NOTHING, ""
+    return CodeSource.NOTHING, ""
 
 
 def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> Iterator[str]:
@@ -229,7 +229,7 @@ def _before_corrections(entries: Sequence[LogEntry], game: Game) -> Game:
     """A game as it was before these rows: if it was reopened since, as the first row that says so has kept it."""
     logged = game_code(game.round, game.table)
     kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == logged), None)
-    if kept is None or kept.source == CHANGED:
+    if kept is None or kept.source == CHANGED_BY_HAND:
         return game
     try:
         return msgspec.json.decode(kept.result, type=Game)

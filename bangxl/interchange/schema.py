@@ -28,7 +28,7 @@ Limited = Annotated[tuple[T, ...], Meta(max_length=limits.LINES)]
 Keyed = Annotated[dict[str, T], Meta(max_length=limits.LINES)]
 
 
-def given(value: T | UnsetType) -> T | None:
+def or_none(value: T | UnsetType) -> T | None:
     """The value of a key, None if it is missing."""
     return None if value is UNSET else value
 
@@ -117,7 +117,7 @@ _MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in MARKS.ite
 _LIMITED: Final = {str: Text, int: Small, int | None: Ordinal | UnsetType, tuple[str, ...]: Limited[Text]}
 
 
-def _twin(of: type, **limits_of: object) -> type[Struct]:
+def _struct_of(of: type, **limits_of: object) -> type[Struct]:
     """A domain class as JSON: the same keys within the limits; a key without a value is absent."""
     hints, parts = get_type_hints(of), []
     for part in fields(of):
@@ -132,8 +132,8 @@ if TYPE_CHECKING:
 
     SeatJson = SeatFrame
 else:
-    EventJson, EventInfoJson = _twin(Event, reason=Long, after_round=Small | UnsetType), _twin(EventInfo)
-    PlayerJson = _twin(Player, id=Id, fee=Fee | UnsetType)
+    EventJson, EventInfoJson = _struct_of(Event, reason=Long, after_round=Small | UnsetType), _struct_of(EventInfo)
+    PlayerJson = _struct_of(Player, id=Id, fee=Fee | UnsetType)
     SeatJson = defstruct("SeatJson", _MARKS, bases=(SeatFrame,), module=__name__)
 
 

@@ -22,7 +22,7 @@ from msgspec.structs import fields
 from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder as history_of
+from bangxl.books.history import history_folder
 from bangxl.books.port import BookError
 from bangxl.command_table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.commands.entry_list import Answers, Asked, entry_list
@@ -104,8 +104,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     folder, placed = Path(os.path.realpath(path.parent)), files.WRITTEN[earlier:]
     made = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
-    said = _of_the_page("\n".join(map(str, _lines(result) or made)), path).splitlines()
-    lines = [line for line in said if f"{history_of(path).name}/" not in line]  # nobody sees that folder here
+    said = _in_page_words("\n".join(map(str, _lines(result) or made)), path).splitlines()
+    lines = [line for line in said if f"{history_folder(path).name}/" not in line]  # nobody sees that folder here
     more = result.more
     tables = more.get("tables")
     shown = {name: tables[name] for name in ("Doubtful", "National", "Qualified")} if isinstance(tables, dict) else None
@@ -115,7 +115,7 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
 def _do(action: str, path: Path, given: Mapping[str, object], question: AskingConsole) -> Result:
     if path.parent == path or path.name.startswith(".") or path.is_dir():
         raise misuse(N_("«{name}» is not a file name. Nothing was done."), name=path.name)
-    if own := OWN.get(action):
+    if own := OWN_ACTIONS.get(action):
         return own(path, given)
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
@@ -173,7 +173,7 @@ def _lines(result: Result) -> Sequence[object]:
     return result.text.splitlines() or result.lines
 
 
-def _of_the_page(said: str, path: Path) -> str:
+def _in_page_words(said: str, path: Path) -> str:
     """An answer without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
     said = said.replace(f"{path.parent}/", "")
     for field, label in _FIELDS.items():
@@ -217,7 +217,7 @@ def _history(path: Path, _given: Mapping[str, object]) -> Result:
     """Every stored copy of the file, as one .zip."""
     target = path.with_name(f"{path.name}.history.zip")
     with ZipFile(data := BytesIO(), "w", ZIP_STORED) as archive:
-        for file in sorted(history_of(path).glob("0*")):
+        for file in sorted(history_folder(path).glob("0*")):
             archive.write(file, file.name)
     files.replace(target, data.getvalue())
     return Result([target.name])
@@ -266,7 +266,7 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
-    doubt = _doubt(workspace, log) if known is not None else ""
+    doubt = _how_log_differs(workspace, log) if known is not None else ""
     shown = [*filter(None, [tournament.event.name, doubt]), *next_step_lines(workspace)]
     more: dict[str, object] = {"button": "report" if tournament.is_over else "seat"}
     if workspace.state.rulebook.league:  # for the form «Tonight»
@@ -275,7 +275,7 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
     return Result(shown, FOUND if doubt else DONE, more=more)
 
 
-def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
+def _how_log_differs(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     """How the log of a file differs from the page's last state; nothing if they are equal."""
     _, log, text = workspace.catalog, workspace.log, ""
     if not agree_as_far_as_both_go(log, known):
@@ -292,7 +292,7 @@ def _doubt(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:
     return text.format(command=log_line(last, workspace.state), time=time_of(last.time, _.language))
 
 
-OWN: Final[Mapping[str, Callable[[Path, Mapping[str, object]], Result]]] = {
+OWN_ACTIONS: Final[Mapping[str, Callable[[Path, Mapping[str, object]], Result]]] = {
     "look": look,
     "list": _list,
     "history": _history,

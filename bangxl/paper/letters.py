@@ -45,7 +45,7 @@ def shaped_for_print(text: str) -> str:
 def _joined(text: str) -> Iterator[str]:
     """The letters of a text with their marks; each Arabic letter in the form that it has between its neighbours."""
     parts: list[tuple[str, str]] = _LETTER.findall(text)
-    known = [_forms().get(letter, {}) for letter, _marks in parts]
+    known = [_arabic_forms().get(letter, {}) for letter, _marks in parts]
     for (letter, marks), own, before, after in zip(parts, known, [{}, *known], [*known[1:], {}], strict=False):
         joins = "final" in own and "initial" in before, "initial" in own and "final" in after
         form = {(True, True): "medial", (True, False): "final", (False, True): "initial"}.get(joins, "isolated")
@@ -53,7 +53,7 @@ def _joined(text: str) -> Iterator[str]:
 
 
 @cache
-def _forms() -> Mapping[str, Mapping[str, str]]:
+def _arabic_forms() -> Mapping[str, Mapping[str, str]]:
     """The forms of each Arabic letter, and of lām with alif, as Unicode lists them."""
     forms: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
@@ -76,10 +76,10 @@ def _of_this_computer() -> tuple[Path, ...]:
         "darwin": [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"],
     }.get(sys.platform, [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), home / ".local/share/fonts"])
     there = {name.lower(): Path(root, name) for folder in folders for root, _dirs, names in os.walk(folder) for name in names}
-    return tuple(path for name in _FONTS if (path := there.get(name.lower())) and _opens(path))
+    return tuple(path for name in _FONTS if (path := there.get(name.lower())) and _can_read_font(path))
 
 
-def _opens(path: Path) -> bool:
+def _can_read_font(path: Path) -> bool:
     """Whether a font can be read; a damaged one is passed over, as if it were not there."""
     try:
         with path.open("rb") as file:

@@ -83,9 +83,9 @@ _SHARES: Final = {
 _WHOLE: Final = 149
 _LEAST: Final = {"Name": 28, "Character": 18}
 """The minimal widths of the columns that shrink if there are many columns."""
-_TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
+_RESHUFFLES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
 _STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
-_FROM: Final = (
+_RESHUFFLE_RULES: Final = (
     N_("Mark each reshuffle of the discards here. From the 1st on, each player loses 1 life point a turn, the Sheriff first."),
     N_("Mark each reshuffle of the discards here. From the 2nd on, each player loses 1 life point a turn, the Sheriff first."),
     N_("Mark each reshuffle of the discards here. From the 3rd on, each player loses 1 life point a turn, the Sheriff first."),
@@ -97,14 +97,14 @@ _NAME, _GONE = Face(14, bold=True), Face(14, ink=NOTE)
 _LARGE: Final = Face(14)
 _GROUP: Final = Face(9.5)
 _HEAD: Final = Face(10, bold=True)
-_GIVING: Final = {"Name": 40.0, "Character": 27.0, "Signature": 28.0}
+_SHRINKABLE: Final = {"Name": 40.0, "Character": 27.0, "Signature": 28.0}
 """The columns that give width to narrow ones with long headings, and what they keep in millimetres."""
 _ROW: Final = (8.6, 18.0)
 """The minimal and maximal height of a seat."""
 
 _BOXES: Final = frozenset({*Role, *Status})
 _TICKED: Final = _BOXES | {field.name for field in FIELDS if field.kind is InputKind.MARK}
-_LEFT: Final = frozenset({"Name", "Character", "Signature"})
+_LEFT_ALIGNED: Final = frozenset({"Name", "Character", "Signature"})
 _ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
 _SIGN: Final = 4.2
 """The size of a sign above a heading."""
@@ -292,7 +292,7 @@ def record_page(paper: Paper, form: Form) -> None:
     if auction := auction_in(form.state):  # who writes, and whom to call at the end
         task = " ".join([form.text(WRITERS[auction.writer]), form.label("end_call" if rulebook.referee else "end_plain")])
     _sentence(paper, task, 6.5)
-    note, (boxes, lines), variants = _note(form), _noon(form), list(_reminders(form))
+    note, (boxes, lines), variants = _note(form), _noon_boxes(form), list(_reminders(form))
     signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]
     signed = _SIGNED if signers else 0
     below = (6.5 if note else 3) + _OUTCOME + (8 if boxes else 0) + 5.2 * (len(lines) + len(variants))
@@ -339,7 +339,7 @@ def _note(form: Form) -> str:
     return next((form.label(note) for note in notes), "")
 
 
-def _noon(form: Form) -> tuple[list[str], list[str]]:
+def _noon_boxes(form: Form) -> tuple[list[str], list[str]]:
     """The boxes for reshuffles until players begin to lose life points, and the lines below; or the rule about the clock."""
     rulebook, _ = form.rulebook, form.text
     if rulebook.noon_minutes:
@@ -347,8 +347,8 @@ def _noon(form: Form) -> tuple[list[str], list[str]]:
     start = rulebook.high_noon.get(form.size, 0)
     if not start:
         return [], []
-    boxes = [_((_STARTS if time == start else _TIMES)[time - 1]) for time in range(1, start + 1)]
-    return boxes, [_(_FROM[start - 1]), form.label("beer_no_missed" if rulebook.noon_no_missed else "beer")]
+    boxes = [_((_STARTS if time == start else _RESHUFFLES)[time - 1]) for time in range(1, start + 1)]
+    return boxes, [_(_RESHUFFLE_RULES[start - 1]), form.label("beer_no_missed" if rulebook.noon_no_missed else "beer")]
 
 
 def _reminders(form: Form) -> Iterator[str]:
@@ -397,7 +397,7 @@ def _draw_seats(
     tall = 8.0 if any("\n" in head for head in texts.values()) else 5.0
     for key, (x, width) in places.items():
         draw_sign(paper, key, x + (width - _SIGN) / 2, paper.y, _SIGN)
-        paper.text(x + 1, paper.y + _SIGN, width - 2, tall, texts[key], _HEAD, "left" if key in _LEFT else "centre")
+        paper.text(x + 1, paper.y + _SIGN, width - 2, tall, texts[key], _HEAD, "left" if key in _LEFT_ALIGNED else "centre")
     paper.y += tall + _SIGN
     top, height = paper.y, min(tallest, max(_ROW[0], (until - paper.y) / len(lines)))
     for line in lines:
@@ -408,7 +408,7 @@ def _draw_seats(
             elif key in _TICKED:
                 paper.tick(x, paper.y, width, height, value)
             else:
-                align = _ALIGNED.get(key, "left" if key in _LEFT else "centre")
+                align = _ALIGNED.get(key, "left" if key in _LEFT_ALIGNED else "centre")
                 face = _GONE if line.get("Left") else _NAME
                 paper.text(x + 1.5, paper.y, width - 3, height, value, face if key == "Name" else Face(12), align)
         paper.y += height
@@ -425,7 +425,7 @@ def _places(paper: Paper, heads: Mapping[str, str]) -> dict[str, tuple[float, fl
             shares[key] = max(least, shares[key] - over)
     widths = {key: paper.width * share / fsum(shares.values()) for key, share in shares.items()}
     words = {key: max(paper.measure(part, _HEAD) for part in head.split()) + 2.2 for key, head in heads.items()}
-    spare = {key: max(0.0, widths[key] - least) for key, least in _GIVING.items() if key in widths}
+    spare = {key: max(0.0, widths[key] - least) for key, least in _SHRINKABLE.items() if key in widths}
     lack = {key: max(0.0, words[key] - width) for key, width in widths.items() if key not in spare}
     given = min(1.0, fsum(spare.values()) / fsum(lack.values())) if any(lack.values()) else 0.0
     taken = given * fsum(lack.values()) / fsum(spare.values()) if given else 0.0

@@ -93,15 +93,15 @@ _SMALLEST: Final = 8
 """The smallest font size of a table in points before its texts break."""
 _WRAPPED: Final = 60.0
 """The largest width in millimetres that a text in lines may request."""
-_LONG: Final = 2.0
+_OUTLIER: Final = 2.0
 """How many times as long as half of the column's texts a text is that does not decide the width of a table with little room."""
 _READABLE: Final = 36.0
 """The width in millimetres in which a long name can still be read."""
 _FEW: Final = 8
 """A table of so few rows is as wide as its longest text."""
-_BESIDE: Final = 8.0
+_PART_GAP: Final = 8.0
 """The gap between the parts of a table side by side, in millimetres."""
-_ABOVE: Final = 1.5
+_SPACE_ABOVE: Final = 1.5
 """The space above a heading inside a table, in row heights."""
 _BOX: Final = 19, 28
 """The font size in points of a box to tick, 5 mm wide, and 7 mm in a row that is high."""
@@ -537,7 +537,7 @@ class Paper:
                 for lines, face, wide in zip(texts, faces, widths, strict=True)
             ):
                 needed = max(needed, 2 * _TEXT[0] * _LEADING * _POINT)
-            block = needed * row.together + (tall * _ABOVE if row.above else 0)
+            block = needed * row.together + (tall * _SPACE_ABOVE if row.above else 0)
             if self.room(block if headed else head_height + block) and headed:
                 self.caption(self._part, after=0, more=True)
                 headed = False
@@ -546,7 +546,7 @@ class Paper:
                 headed = True
             if row.above:
                 self.text(self.left + _PAD, self.y + 0.3 * tall, fsum(widths), tall * 1.2, row.above, replace(plain, bold=True))
-                self.y += tall * _ABOVE
+                self.y += tall * _SPACE_ABOVE
             self._cells(columns, widths, texts, faces, needed, "medium" if row.ruled else "")
         if not headed:
             self._cells(columns, widths, [[text] for text in heads], [head] * len(columns), head_height, "medium")
@@ -556,13 +556,13 @@ class Paper:
     ) -> None:
         """Draw a table in so many parts side by side. They must fit on this page."""
         left, top, last = self.left, self.y, self.y
-        wide, long = (self.width - _BESIDE * (parts - 1)) / parts, -(-len(rows) // parts)
+        wide, long = (self.width - _PART_GAP * (parts - 1)) / parts, -(-len(rows) // parts)
         height = height or size * _POINT * 1.55
         columns, _wide, size = self._sized(columns, [Row(row) for row in rows], size, wide)  # heads, too, stay level
         for first in range(0, len(rows), long or 1):
             self.y = top
             self.table(columns, rows[first : first + long], size=size, height=height, width=wide)
-            self.left, last = self.left + wide + _BESIDE, max(last, self.y)
+            self.left, last = self.left + wide + _PART_GAP, max(last, self.y)
         self.left, self.y = left, last
 
     def _sized(
@@ -608,7 +608,7 @@ class Paper:
         for n, column in enumerate(columns):
             if column.share and len(rows) > _FEW:
                 texts = sorted(self.measure(row.cells[n], replace(plain, bold=True)) for row in rows)
-                usual = max(text for text in texts if text <= _LONG * texts[len(texts) // 2]) + 2 * _PAD
+                usual = max(text for text in texts if text <= _OUTLIER * texts[len(texts) // 2]) + 2 * _PAD
                 headed = max((self.measure(line, HEAD) for line in column.head.splitlines()), default=0.0) + 2 * _PAD
                 least = _READABLE if column.share >= 1 else headed
                 narrow[n] = min(wanted[n], max(usual, least, wanted[n] - max(0.0, fsum(narrow) - most)))

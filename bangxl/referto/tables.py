@@ -115,7 +115,7 @@ def _all(report: Report) -> Iterator[ReportTable]:
     yield _table(report, report.catalog("The draws"), "Draws", rows)
     yield _records(report)
     yield _meetings(report)
-    yield _pairs(report)
+    yield _pair_counts(report)
     if not report.secret:
         yield _shown(report, report.catalog("The race"), "Race", listings.race(state, _))
         yield _shown(report, _("Accounts"), "Totals", listings.totals(state, _))
@@ -399,7 +399,7 @@ def _meetings(report: Report) -> ReportTable:
     return table._replace(columns=[*table.columns, *square])
 
 
-def _pairs(report: Report) -> ReportTable:
+def _pair_counts(report: Report) -> ReportTable:
     """How many pairs have met how often."""
     often = Counter(times_met(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
     most = max(often, default=0)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bangxl.interchange.receipts import Follows
+from bangxl.interchange.receipts import CodeSource
 from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
 from bangxl.rulebooks.loader import our_rulebook, rulebook_ids
@@ -47,7 +47,7 @@ def taken_on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust
     for finding in checked:
         if finding.code in ON_TRUST:
             yield Trust(finding.code, finding.at, finding.values)
-    yield from (one for one in _unbound(report) if isinstance(one, Trust))
+    yield from (one for one in _unbound_seeds(report) if isinstance(one, Trust))
     yield from _draws_on_trust(tournament)
     yield from _codes_on_trust(report)
     if any(entry.command == "import" for entry in log):
@@ -80,11 +80,11 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
     """Facts that a code takes from the log; and the rounds, duels and stages without a code, at fixed tables the games."""
     tournament = report.tournament
     codes = {
-        Follows.CORRECTED: "code_before_correction", Follows.EVENTS: "code_of_other_events",
-        Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
-        Follows.NOTHING: "code_of_import",
+        CodeSource.CORRECTED: "code_before_correction", CodeSource.EVENTS: "code_of_other_events",
+        CodeSource.NAMES: "code_of_other_names", CodeSource.HIDDEN: "code_hidden",
+        CodeSource.NOTHING: "code_of_import",
     }  # fmt: skip
-    told = [one for one in report.receipts if one.follows is not Follows.NOTHING or _is_imported(report, one.logged)]
+    told = [one for one in report.receipts if one.follows is not CodeSource.NOTHING or _is_imported(report, one.logged)]
     for follows, code in codes.items():
         if stages := [one.logged for one in told if one.follows is follows]:
             yield Trust(code, _code_cell(report, stages[0]), {"rounds": join_logged(stages)})
@@ -124,7 +124,7 @@ def contradictions(report: Report) -> Iterator[Difference]:
         source = f"{draw.source}: {draw.public_value}" if draw.public_value else str(draw.source)
         if entry is not None and (entry.seed, entry.source) != (draw.rng_seed, source):
             yield Difference("draw_log_differs", seed_cell(draw), {"stage": draw.logged})
-    yield from (one for one in _unbound(report) if isinstance(one, Difference))
+    yield from (one for one in _unbound_seeds(report) if isinstance(one, Difference))
     yield from _codes_contradicted(report, draws)
 
 
@@ -136,7 +136,7 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
         if said and not entry.source.startswith(SeedSource.PUBLIC):
             yield Difference("value_not_used", At("Log_Source", row), {"stage": entry.stage, "code": said})
     for one in report.receipts:
-        if one.follows is Follows.NOTHING and not _is_imported(report, one.logged):
+        if one.follows is CodeSource.NOTHING and not _is_imported(report, one.logged):
             yield Difference("code_not_derived", _code_cell(report, one.logged), {"code": one.code})
     logged = {entry.stage: code for entry in draws if (code := read_pairs(entry.result).get("code"))}
     posted = {one.logged: one.code for one in tournament.posted}
@@ -147,7 +147,7 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
             yield Difference("code_log_differs", _code_cell(report, stage), {"logged": code or "–"})
 
 
-def _unbound(report: Report) -> Iterator[Finding]:
+def _unbound_seeds(report: Report) -> Iterator[Finding]:
     """Seeds that their values do not give with what the codes prove was drawn; without a proof, with what is here or in the log.
 
     Of an import without a proof nobody knows what was drawn: that is no contradiction.

@@ -32,7 +32,7 @@ DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
 """Warnings of the checks that make a referto disagree."""
 _UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete"})
 """Warnings that only an interim report may have."""
-UNTOLD: Final = frozenset({"closed_wrongly"})
+FROM_OMISSIONS: Final = frozenset({"closed_wrongly"})
 """Errors that follow from omitted results: nobody can see how many rounds were played."""
 COMPARED: Final = frozenset({"name_missing", "formula_as_input"})
 """Findings of reading that the comparison reports in more detail."""
@@ -40,7 +40,7 @@ PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
 """The name of a version; any other text would look like a statement of ``verify``."""
 UNRELEASED: Final = re.compile(r"bangxl 0\.[01](\.[\w+-]{1,20})?", re.ASCII)
 """Versions whose layouts had numbers of their own, up to 7; those of releases begin with 1 again."""
-TURNED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+DIRECTION_SIGNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Hidden signs that change the direction of writing."""
 _DIGESTS: Final = {"Report_Digest": "digest_differs", "Report_Second_Half": "second_half_differs"}
 """Names that only a referto has: a file with them but without the referto's mark has lost it."""
@@ -161,11 +161,11 @@ def _judge(report: Report, unread: Iterable[Finding], rows: ListRows, collector:
     for finding in checked:
         unfinished = finding.code in _UNFINISHED and not report.interim and not finding.overruled
         wrong = finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished
-        if wrong and not (report.secret and finding.code in UNTOLD):
+        if wrong and not (report.secret and finding.code in FROM_OMISSIONS):
             collector.tell(Difference(finding.code, finding.at, finding.values))
     told: set[Value] = set()
     for place, value in (collector.safely(lambda: report.cells) or {}).items():
-        if isinstance(value, str) and value not in told and TURNED.search(value):
+        if isinstance(value, str) and value not in told and DIRECTION_SIGNS.search(value):
             told.add(value)
             collector.tell(Difference("turned", at(*place), {"printed": shown_value(value)}))
     for difference in collector.safely(lambda: tuple(contradictions(report))) or ():

@@ -279,14 +279,14 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
         if field.encode_name in required:
             values = {"missing": field.encode_name, "needed": _needed(field.type)}
             fault = Fault(key or "file", N_("The key «{missing}» is missing. Add it: {needed}."), values)
-            fault.blank = _blank(field.type)
+            fault.blank = _sample(field.type)
             yield fault
 
 
-def _blank(kind: object) -> object:
+def _sample(kind: object) -> object:
     """A value of this kind."""
     if isinstance(kind, _OBJECTS):
-        return {field.encode_name: _blank(field.type) for field in kind.fields if field.required}
+        return {field.encode_name: _sample(field.type) for field in kind.fields if field.required}
     if isinstance(kind, inspect.EnumType):
         return _codes(kind)[0]
     return next(date.max if python is date else python() for of, python, _name in _KINDS if isinstance(kind, of))

@@ -123,7 +123,7 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
         refuse_unfit(written)
         for key, value in cures.items():
             _cure(written, key, value)
-        data = merge_base(written, (lambda base: _naming(base, "", _base(base))) if own else _base, faults)
+        data = merge_base(written, (lambda base: _with_articles_of(base, "", _base(base))) if own else _base, faults)
         if (with_sets := faults.read(_with_sets, data, written)) is UNREAD:
             _remove(data, "characters.sets")
         else:
@@ -155,7 +155,7 @@ def _blank(data: Data, faults: Faults) -> None:
     for fault in [*wrong_shape(data)]:  # now only what is missing
         above, _dot, key = fault.place.rpartition(".")
         if key == "article" or ("missing" in fault.values and not fault.place.startswith(_NEEDED)):
-            _at(data, above)[key] = fault.blank
+            _value_at(data, above)[key] = fault.blank
             faults.incomplete |= set() if key == "article" else {fault.place.partition(".")[0]}
 
 
@@ -177,15 +177,15 @@ def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFi
     own = {key: value for key, value in written.items() if key == "without" or key not in misshapen}
     measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
-    changed = [f"{at}payouts.{won}" for at in places for won in Outcome if {*_at(own, f"{at}payouts.{won}")} - {"article"}]
+    changed = [f"{at}payouts.{won}" for at in places for won in Outcome if {*_value_at(own, f"{at}payouts.{won}")} - {"article"}]
     going = [f"{at}{key}" for at in places for key in measured if changed]
-    if {"any", "extension"} & {*_at(own, "tables")}:
-        even = {*_at(own, "tables.any")}  # any other tables of the base would be drawn first
+    if {"any", "extension"} & {*_value_at(own, "tables")}:
+        even = {*_value_at(own, "tables.any")}  # any other tables of the base would be drawn first
         other = ["tables.chart", "tables.extension", "tables.counts", "tables.sizes"] if even else []
         if {*raw.tables.single} - (even or {size for size, key in needed(raw).items() if key != "tables.single"}):
             other.append("tables.single")
         going = [*other, *going]
-        if even and _at(own, "tables.sizes") and not _at(own, "tables.counts"):
+        if even and _value_at(own, "tables.sizes") and not _value_at(own, "tables.counts"):
             fail("tables.sizes", N_("Delete this key: without counts it has no effect."))
     if left := _of_base(own, [key for key in going if key.partition(".")[0] not in misshapen]):
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
@@ -196,11 +196,11 @@ def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFi
 def _of_base(own: Data, keys: Sequence[str]) -> list[str]:
     """Of these keys of a file those that only its base has."""
     data = merge_base(own, _base)
-    theirs = [key for key in keys if _at(data, key) and not _at(own, key)]
+    theirs = [key for key in keys if _value_at(data, key) and not _value_at(own, key)]
     return [key for key in theirs if not any(key.startswith(f"{other}.") for other in theirs)]
 
 
-def _at(data: object, path: str) -> Any:  # noqa: ANN401 - what TOML has
+def _value_at(data: object, path: str) -> Any:  # noqa: ANN401 - what TOML has
     """What is at a key, such as ``rounds.by_players``; an empty table if nothing is."""
     for name in filter(None, path.split(".")):
         rows = {str(i): row for i, row in enumerate(data)} if isinstance(data, list) else data
@@ -243,10 +243,10 @@ def _taken(own: Data, data: Data, without: Sequence[str], at: str = "") -> Itera
             yield f"{at}{key}"
 
 
-def _naming(base: str, key: str, value: Any) -> Any:  # noqa: ANN401 - what TOML has
+def _with_articles_of(base: str, key: str, value: Any) -> Any:  # noqa: ANN401 - what TOML has
     """The tables of a base, whose articles name it."""
     if isinstance(value, dict):  # the rules of conduct have an article each
-        return {name: _naming(base, key if key == "rules" else name, one) for name, one in value.items()}
+        return {name: _with_articles_of(base, key if key == "rules" else name, one) for name, one in value.items()}
     return f"{base}: {value}" if key in {"article", "rules"} and value else value
 
 
@@ -282,7 +282,7 @@ def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None
         }  # then there is nothing to remove
         if not _remove(below, str(key)) and faults is not None and not could_be:
             above = str(key).rpartition(".")[0]
-            there = {"at": above or base, "known": ", ".join(_at(below, above)) or "–"}
+            there = {"at": above or base, "known": ", ".join(_value_at(below, above)) or "–"}
             text = N_("There is no key «{found}»: correct it, or leave it out. {at} has: {known}.")
             faults.append(Fault("without", text, {"found": key, **there}))
     language = own["language"] if own.get("language") in [*LANGUAGES] else below["language"]
@@ -296,14 +296,14 @@ NAMING: Final = frozenset({"id", "title", "source", "decisions"})
 
 def _within(own: Data, below: Data) -> Data:
     """The tables of a base, without rows for fewer or more players than the file says: nobody can play by them."""
-    numbers = [_at(own, f"players.{key}") or _at(below, f"players.{key}") for key in ("minimum", "maximum")]
+    numbers = [_value_at(own, f"players.{key}") or _value_at(below, f"players.{key}") for key in ("minimum", "maximum")]
     if not all(isinstance(number, int) for number in numbers):
         return below
     least, most = numbers
     for key in ("rounds.by_players", "tables.counts", "knockout.by_players"):
         rows = [
             {**row, "from": max(row["from"], least), "to": min(row.get("to", most), most)}
-            for row in _at(below, key) or ()
+            for row in _value_at(below, key) or ()
             if row["from"] <= most and row.get("to", most) >= least
         ]
         table, _dot, name = key.partition(".")
@@ -337,7 +337,7 @@ def _own(table: Data) -> Data:
 def _remove(data: Data, path: str) -> bool:
     """Remove a key, such as ``rounds.by_players``; false if there is none."""
     above, _dot, last = path.rpartition(".")
-    table = _at(data, above)
+    table = _value_at(data, above)
     return isinstance(table, dict) and table.pop(last, None) is not None
 
 

@@ -23,7 +23,7 @@ BEGINNING: Final = date.min
 """The start of a status without a day in the list of statuses."""
 
 
-class Bar(StrEnum):
+class Barred(StrEnum):
     """Why somebody does not get a place, in English."""
 
     NOT_ELIGIBLE = N_("neither citizen nor resident")
@@ -82,7 +82,7 @@ class Berth:
     person: Person | None
     since: date | None = None
     region: str = ""
-    over: tuple[tuple[Person, Bar], ...] = ()
+    over: tuple[tuple[Person, Barred], ...] = ()
     vacancy: Vacancy | None = None
 
 
@@ -154,7 +154,7 @@ class SeasonChampionship:
         self.places: list[Berth] = self._from_list()
         self._give_regions_and_opens(results, rules)
         self.national = rank(results, [one for one in self.tournaments if one.is_valid], rulebook.title, rules)
-        free = [(place, person) for place, person in self.national.ranked if self._bar(person) is not Bar.QUALIFIED]
+        free = [(place, person) for place, person in self.national.ranked if self._bar(person) is not Barred.QUALIFIED]
         self._give(self._best(Berth(Way.NATIONAL, "", None, self.national.ended), free, rule.national, len(free)))
         # the organisers' choices, in the order of their list; whoever has a place needs no wild card
         cards = [(line.line, one) for one in people.persons for line in self._lines_with(one.number, ListStatus.WILD_CARD)]
@@ -173,17 +173,17 @@ class SeasonChampionship:
         """The lines of the list that give a person one of these statuses."""
         return [line for line in self._lines.get(person, ()) if line.status in statuses]
 
-    def _bar(self, person: Person) -> Bar | None:
+    def _bar(self, person: Person) -> Barred | None:
         """Why somebody is not entitled to a place; None if entitled."""
         if not self._eligible.get(person.number, True):
-            return Bar.NOT_ELIGIBLE
+            return Barred.NOT_ELIGIBLE
         if self._lines_with(person.number, ListStatus.BANNED):
-            return Bar.BANNED
-        return Bar.QUALIFIED if person.number in self._since else None
+            return Barred.BANNED
+        return Barred.QUALIFIED if person.number in self._since else None
 
-    def _absence(self, person: Person) -> Bar | None:
+    def _absence(self, person: Person) -> Barred | None:
         """Whether an entitled person cannot come."""
-        return Bar.UNAVAILABLE if self._lines_with(person.number, ListStatus.UNAVAILABLE) else None
+        return Barred.UNAVAILABLE if self._lines_with(person.number, ListStatus.UNAVAILABLE) else None
 
     def _was_qualified(self, person: int, day: date) -> bool:
         """Whether somebody was qualified before that day."""
@@ -206,7 +206,7 @@ class SeasonChampionship:
         for person in self.people.persons:
             for line in self._lines_with(person.number, *QUALIFYING)[:1]:
                 bar = self._bar(person)
-                bar = self._absence(person) if bar is Bar.QUALIFIED else bar
+                bar = self._absence(person) if bar is Barred.QUALIFIED else bar
                 over = ((person, bar),) if bar else ()
                 way = QUALIFYING[line.status or ListStatus.QUALIFIED]
                 places.append(Berth(way, line.region, None if bar else person, line.since, over=over))
@@ -234,7 +234,7 @@ class SeasonChampionship:
         If one cannot come, the next gets it ("potrà essere "passato" al secondo classificato"); after too many refusals nobody.
         """
         places: list[Berth] = []
-        over: list[tuple[Person, Bar]] = []
+        over: list[tuple[Person, Barred]] = []
         for number, person in ranked:
             if len(places) == many or refusals < 0:
                 break
@@ -242,7 +242,7 @@ class SeasonChampionship:
             equal = [one for other, one in ranked if other == number and self._bar(one) is None]
             open_to = [one for one in equal if all(one != berth.person for berth in places)]
             if bar is None and len(open_to) > many - len(places):
-                over += ((one, Bar.TIED) for one in open_to)
+                over += ((one, Barred.TIED) for one in open_to)
                 break
             if bar is None and (bar := self._absence(person)):
                 refusals -= 1
@@ -268,7 +268,7 @@ class SeasonChampionship:
         """Opens won by the leader of a region that had played its last tournament (R07-22)."""
         regions = {place.person: place for place in self.places if place.region and place.person is not None}
         for place in (place for place in self.places if place.way is Way.OPEN):
-            won = next((regions[person] for person, bar in place.over if bar is Bar.QUALIFIED and person in regions), None)
+            won = next((regions[person] for person, bar in place.over if bar is Barred.QUALIFIED and person in regions), None)
             if won is None or won.person is None:
                 continue
             free = [(rank, one) for rank, one in self.tables[won.region].ranked if not (self._bar(one) or self._absence(one))]

@@ -102,7 +102,7 @@ def doubts_about_names(
     for entry in entries:
         if entry.event.region and entry.championship:
             regions.setdefault(likeness(entry.event.region), entry)
-    for slip in {(min(slip), max(slip)) for slip in _slips({*regions})}:
+    for slip in {(min(slip), max(slip)) for slip in _typing_errors({*regions})}:
         both = (Side(regions[name].event.region, regions[name].file) for name in slip)
         everything.append(Doubt(Why.REGION, *both))
     order = list(Why)
@@ -135,8 +135,8 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
         for email in sorted({fold_address(sighting.email) for sighting in person.sightings} - {""}):
             by_email[email].append(person)
     keys = {*by_key}
-    slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))
-    initials = ((Why.INITIAL, one, other) for one, other in _initials(keys))
+    slips = ((Why.SPELLING, one, other) for one, other in _typing_errors(keys))
+    initials = ((Why.INITIAL, one, other) for one, other in _equal_but_initials(keys))
     sizes = ((name, size) for name in keys if len(name) <= _LONGEST for size in range(2, len(name)))
     shorter = ((Why.PART, name, part) for name, size in sizes for part in combinations(name, size) if part in keys)
     for why, less, more in chain(slips, initials, shorter):
@@ -148,7 +148,7 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
         yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
 
 
-def _initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
+def _equal_but_initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
     """Names that are equal except for one word, of which one name has only the first letter."""
     rests: defaultdict[_Key, list[tuple[str, _Key]]] = defaultdict(list)
     for name in keys:
@@ -160,7 +160,7 @@ def _initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
                 yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
 
 
-def _slips(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
+def _typing_errors(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
     """Names that differ by typing errors in one or two words."""
     near = near_words({word for name in keys for word in name})
     for name in keys:

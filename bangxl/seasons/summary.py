@@ -8,7 +8,7 @@ from typing import Any, Final
 from bangxl.books.port import Value
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import SOURCE_LANGUAGE, Catalog, catalog, sentences
-from bangxl.seasons.championship import Bar, Berth, SeasonChampionship, Way
+from bangxl.seasons.championship import Barred, Berth, SeasonChampionship, Way
 from bangxl.seasons.choices import Choices
 from bangxl.seasons.doubts import Doubt, Why
 from bangxl.seasons.entry import BadFile, RefertoEntry
@@ -46,7 +46,7 @@ def passed_over_text(place: Berth, _: Catalog) -> str:
     reasons = [f"{person.name}: {_(bar)}" for person, bar in place.over]
     if place.vacancy:
         reasons.append(_(place.vacancy))
-    if place.person is None and place.way is not Way.WILD_CARD and all(bar is not Bar.TIED for _person, bar in place.over):
+    if place.person is None and place.way is not Way.WILD_CARD and all(bar is not Barred.TIED for _person, bar in place.over):
         reasons.append(_("a reserve is needed"))
     return "; ".join(reasons)
 
@@ -194,8 +194,8 @@ def season_lines(output: Path, season: Season, bad: Sequence[BadFile], _: Catalo
         *(f"? {': '.join(map(str, line))}" for line in (_alternatives(season.championship, _) if season.championship else ())),
         *(f"? {_doubt(doubt, _)}" for doubt in season.doubts[:_SHOWN]),
         *([_("? All {n} doubtful pairs: sheet «{sheet}».").format(n=many, sheet=_("Doubtful"))] if many > _SHOWN else ()),
-        *(f"· {line}" for line in _harmless(season, _)),
-        *(f"× {line}" for line in _serious(season, _)),
+        *(f"· {line}" for line in _not_counted_lines(season, _)),
+        *(f"× {line}" for line in _conflict_lines(season, _)),
         *bad_lines(bad, _),
     )
 
@@ -215,7 +215,7 @@ def bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
     return [f"× {one.file}: {one.reasons[_.language]}" for one in bad]
 
 
-def _harmless(season: Season, _: Catalog) -> Iterator[str]:
+def _not_counted_lines(season: Season, _: Catalog) -> Iterator[str]:
     """Tournaments not valid for the championship, grouped by reason; copies; interim referti."""
     files: dict[Flaw, list[str]] = {}
     for one in season.championship.tournaments if season.championship else ():
@@ -234,10 +234,10 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
 
 def is_clean(season: Season) -> bool:
     """Whether there are no omissions to look at; contradicting reports are conflicts."""
-    return next(_serious(season, catalog(SOURCE_LANGUAGE)), None) is None
+    return next(_conflict_lines(season, catalog(SOURCE_LANGUAGE)), None) is None
 
 
-def _serious(season: Season, _: Catalog) -> Iterator[str]:
+def _conflict_lines(season: Season, _: Catalog) -> Iterator[str]:
     """Conflicting referti of one tournament; files that contradict their record sheets or the list; list lines without a file."""
     dispute = _SENTENCES["summary"]["dispute"]
     for reports in season.files.disputes:

@@ -57,7 +57,7 @@ def _auctions(wb: Workbook, ctx: Context) -> None:
         sheet.book_name(f"Auctions_{key}", f"{letter}2:{letter}{last}")
 
 
-def _conf(wb: Workbook) -> None:
+def _xlwings_conf(wb: Workbook) -> None:
     """Add xlwings' sheet: xlwings must not run a bangxl.py beside the workbook.
 
     The value is text: Python would receive a boolean in the words of Excel's language.
@@ -76,7 +76,7 @@ def addin(catalog: Catalog) -> bytes:
     wb.properties.created = _MADE
     front = wb.worksheets[0]  # one sheet at least is visible in the file, though Excel shows none of an add-in
     front.title, front.sheet_view.tabSelected = "BANG!", True
-    _conf(wb)
+    _xlwings_conf(wb)
     embed_macros(wb, macro_parts(catalog, addin=True))
     return packed(wb, _MADE, WORKBOOK_MACRO % "addin")
 
@@ -214,7 +214,7 @@ def _sheets(ctx: Context) -> Iterator[Callable[[Workbook], None]]:
             yield partial(stage.build, stage=number, table_number=table, ctx=ctx)
     for builder in (_auctions, ledger.build, lists.build):
         yield partial(builder, ctx=ctx)
-    yield _conf
+    yield _xlwings_conf
 
 
 def add_comments(wb: Workbook, comments: Mapping[str, Mapping[tuple[int, int], tuple[str, str]]]) -> None:

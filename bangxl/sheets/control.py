@@ -27,7 +27,7 @@ from bangxl.workbook.names import COMPARED, stage_sheet
 from bangxl.workbook.titles import in_a_sentence, tab_title
 
 _FIRST: Final = 7
-WHERE: Final = "C5"
+HIDDEN_SHEETS_NOTE: Final = "C5"
 """On the first sheet: the note about the sheets of finished rounds."""
 _TABLES: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency", "Where")
 _NOT_ZERO: Final = "0;0;"
@@ -44,7 +44,7 @@ in a league the evening of each round; where a second person compares, 1 for a r
 _FACTS, _VALUES = "P", "Q"
 _STEPS, _TEXTS, _CELLS = "S", "T", "U"
 _QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, then type in {a} and {b} how many characters each eliminated.")
-PLAY: Final[Mapping[str, str]] = {
+DUEL_STEPS: Final[Mapping[str, str]] = {
     **{f"QF{n}": _QUARTERFINAL for n in range(1, 5)},
     "SF1": N_("Next step: play semifinal 1, then type in {a} and {b} how many characters each eliminated."),
     "SF2": N_("Next step: play semifinal 2, then type in {a} and {b} how many characters each eliminated."),
@@ -74,7 +74,7 @@ def to_round(ctx: Context, over: str, tab: str, text: str, cell: str) -> str:
 
     No program follows a link to a hidden sheet: Excel refuses, LibreOffice shows another one.
     """
-    note, there = (jump(to, "", at)[len("=HYPERLINK(") : -2] for to, at in ((ctx.tab("setup"), WHERE), (tab, cell)))
+    note, there = (jump(to, "", at)[len("=HYPERLINK(") : -2] for to, at in ((ctx.tab("setup"), HIDDEN_SHEETS_NOTE), (tab, cell)))
     return f"HYPERLINK(IF({over},{note},{there}),{text})"
 
 
@@ -222,7 +222,7 @@ def _write_steps(sheet: Sheet, ctx: Context, tables: Columns) -> None:
         sheet[f"{_FACTS}{row}"] = name
         sheet[f"{_VALUES}{row}"] = f"={formula}"
         sheet.book_name(name, f"{_VALUES}{row}")
-    steps = [*_wrong(ctx, tables), *_elimination(ctx, tables), *_finals(ctx)]
+    steps = [*_problems(ctx, tables), *_elimination(ctx, tables), *_finals(ctx)]
     last = _FIRST + len(steps)
     sheet[f"{_STEPS}{last}"], sheet[f"{_TEXTS}{last}"] = 1, ""
     for row, (when, text, *cell) in enumerate(steps, _FIRST):
@@ -315,7 +315,7 @@ def _urgent(ctx: Context, tables: Columns) -> _Urgent:
     return _Urgent(number, table, tab, name, f"MID({problem},3,200)", cell)
 
 
-def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
+def _problems(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """Problems that come before everything else."""
     # an emptied name on a record sheet: without a target cell, as it is the program's. Players who never came have none
     seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
@@ -361,7 +361,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     _, fixed_tables, urgent = ctx._, ctx.rulebook.fixed_tables, _urgent(ctx, tables)
     number, table = urgent.number, urgent.table
     if fixed_tables:  # a finished table waits for no other
-        yield "Tables_Ready>0", _ready(ctx)
+        yield "Tables_Ready>0", _ready_tables(ctx)
     gap = phrase(_("Next step: {sheet} · {problem}"), sheet=urgent.name, problem=urgent.problem)
     yield urgent.is_in(2), gap, urgent.cell
     play = phrase(_("Next step: play round {round}, then type in the record sheet of table {table}."), round=number, table=table)
@@ -402,7 +402,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield 'Published<>"yes"', end
 
 
-def _ready(ctx: Context) -> str:
+def _ready_tables(ctx: Context) -> str:
     """The fixed tables that can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
@@ -450,7 +450,7 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         cells = bracket.score_cells(ctx.rulebook, code)
         a, b = (literal(cell) for cell in cells)
         both = literal(_("! Both players of a duel have left: the referee decides."))
-        play = phrase(_(PLAY.get(code, _OTHER)), a=a, b=b, n=literal(code[2:]), match=literal(code))
+        play = phrase(_(DUEL_STEPS.get(code, _OTHER)), a=a, b=b, n=literal(code[2:]), match=literal(code))
         # to the first blank one of the two cells
         first, second = (literal(_before_cell(ctx, "finals") + cell) for cell in cells)
         where = f'IF(AND(Finals_{code}_Score_A<>"",Finals_{code}_Score_B=""),{second},{first})'

@@ -42,7 +42,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if ctx.rulebook.knockout is not None:
         last = shifted("A", len(_stage_widths(ctx)))
         sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
-        _frame(sheet, ctx, last, "H", last)
+        _write_top(sheet, ctx, last, "H", last)
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
         _brief(sheet, ctx, 8 + max(seats_at_stages(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
@@ -54,7 +54,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         paid = _has_prizes(ctx)  # they stand before the results
         first, crown, ids, prizes = "EHJK" if paid else "DGIJ"
         sheet.widths(2, 9, 36, *[14] * (2 + paid), 3, 57, 2, 9, 9)
-        _frame(sheet, ctx, crown, crown, crown)
+        _write_top(sheet, ctx, crown, crown, crown)
         _ranking(sheet, ctx, "B5", (ids, prizes))
         results = [
             [f'=IFERROR(INDEX(Standings_{key},MATCH(${ids}{row},Standings_Player,0)),"")' for key in ("Score", "Games")]
@@ -79,7 +79,7 @@ def stage_title(ctx: Context, stage: int) -> str:
     return ctx._("Last table") if ctx.has_last_table else ctx._("Stage {n}").format(n=stage)
 
 
-def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> None:
+def _write_top(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> None:
     """The top of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
     nav = {
         "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
@@ -98,7 +98,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
     sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.HIDDEN_KEYS) + 3))
-    _frame(sheet, ctx, last, "H" if rounds > 1 else "F", last)
+    _write_top(sheet, ctx, last, "H" if rounds > 1 else "F", last)
     smallest = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
     sheet.cursor(bracket.score_cells(rulebook, smallest.matches[0].code)[0])
     sheet.height(range(5, below + 5), 21)

@@ -37,7 +37,7 @@ _FORM: Final = 5
 _RULES: Final = 16
 _BOX: Final = 13.3
 """The width of a round's column in characters, if there is enough room."""
-_FEW: Final = 5
+_FEW_ROUNDS: Final = 5
 """The most rounds that leave room for a wide form."""
 _LEAST_BOX: Final = 12.5, 11
 """The minimal width of a round's column with few and with many rounds, for its words and the links; the form gets the rest."""
@@ -82,10 +82,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet = Sheet(wb, ctx.tab("setup"))
     gap, label, last, helpers = (_column(across + i) for i in (2, 3, 4, 6))
     # widths of the progress and of the form beside it; narrower if there are many rounds
-    label_width, *form = (18, 3, 23) if across <= _FEW else (18, 2, 18)
+    label_width, *form = (18, 3, 23) if across <= _FEW_ROUNDS else (18, 2, 18)
     for typed in _FORM_WIDTHS:
         each = ((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - CELL_MARGIN) // 0.5 / 2
-        if each >= _LEAST_BOX[across > _FEW]:
+        if each >= _LEAST_BOX[across > _FEW_ROUNDS]:
             break
     sheet.widths(2, label_width, *[min(_BOX, each)] * (across + 1), *form, typed, 2, 12, 12, 12)
     places = (letter for number in range(across + 5) if (letter := _column(number)) != gap)
@@ -151,7 +151,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     sheet.put(f"{_LABELS}{top}", _("Progress"), "Caption")
     hidden = literal(_("Finished rounds are hidden. To see one, right-click a tab below, then «Unhide…»."))
     click = literal(_("Click a box to open its sheet (LibreOffice: Ctrl+click; Excel: «Enable Editing» first)."))
-    sheet.put(control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
+    sheet.put(control.HIDDEN_SHEETS_NOTE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
     evenings: list[list[str]] = []
     if ctx.rulebook.league is not None:
         heads, rows, evenings = _tonight(ctx, ctx.rulebook.league, first)

@@ -306,7 +306,7 @@ def anneal(problem: SeatingProblem, purpose: str) -> tuple[int, ...]:  # noqa: C
     for step in range(STEPS if sheriffs > 1 else 0):
         if best_cost <= problem.bound:
             break  # no seating can be cheaper
-        limits, digests = _limits(warmth), range(step * _DIGESTS, (step + 1) * _DIGESTS)
+        limits, digests = _acceptance(warmth), range(step * _DIGESTS, (step + 1) * _DIGESTS)
         stream = b"".join(sha256(f"{purpose}{i}".encode()).digest() for i in digests)
         for first, second, chance in iter_unpack(MOVE, stream):
             a = first % people
@@ -335,7 +335,7 @@ def anneal(problem: SeatingProblem, purpose: str) -> tuple[int, ...]:  # noqa: C
     return best
 
 
-def _limits(warmth: int) -> dict[int, int]:
+def _acceptance(warmth: int) -> dict[int, int]:
     """By the growth of the cost: below which number of 32 bits it is accepted."""
     limits, limit, growth = {}, warmth, 1
     while limit:
@@ -357,7 +357,7 @@ def at_another_table(state: State, number: int) -> list[str]:
     return [one.id for one in seated if one in away or one.table in numbers or tables[one.id] in drawn]
 
 
-def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:
+def pairs_not_apart(state: State, number: int) -> list[tuple[int, Pair]]:
     """The pairs to keep apart that share a table in a round, each with the table."""
     pairs: list[Pair] = sorted((min(pair), max(pair)) for pair in pairs_apart(as_drawn(state, number)))
     seated = {game.table: {seat.player for seat in game.seats} for game in state.tournament.round(number)}
@@ -422,7 +422,7 @@ def ordered(groups: Tables, rng_seed: str, round_number: int, past: Sequence[Tab
     # how often people sat where, and beside whom; a pair counts once a table, in both orders
     played = [table for tables in past for table in tables if table]
     beside, two_away = (
-        Counter(pair for table in played for pair in {way for two in _left(table, seats) for way in (two, two[::-1])})
+        Counter(pair for table in played for pair in {way for two in _seats_to_left(table, seats) for way in (two, two[::-1])})
         for seats in (1, 2)
     )
     chair = Counter(place for table in played for place in enumerate(table))
@@ -431,13 +431,13 @@ def ordered(groups: Tables, rng_seed: str, round_number: int, past: Sequence[Tab
 
     def costs(table: tuple[str, ...]) -> tuple[int, int, int, int, int]:
         """What an order repeats, the most important first."""
-        pairs = [*_left(table, 1)]
+        pairs = [*_seats_to_left(table, 1)]
         return (
             sum(beside[pair] for pair in pairs),
             sum(chair[place] for place in enumerate(table)),
             last[table[-1]],
             sum(to_come[pair] for pair in pairs),
-            sum(two_away[pair] for pair in _left(table, 2)),
+            sum(two_away[pair] for pair in _seats_to_left(table, 2)),
         )
 
     tables = []
@@ -448,6 +448,6 @@ def ordered(groups: Tables, rng_seed: str, round_number: int, past: Sequence[Tab
     return tuple(tables)
 
 
-def _left(table: tuple[str, ...], seats: int) -> Iterator[tuple[str, str]]:
+def _seats_to_left(table: tuple[str, ...], seats: int) -> Iterator[tuple[str, str]]:
     """Everybody with the player so many seats to the left."""
     return zip(table, (*table[seats:], *table[:seats]), strict=True)

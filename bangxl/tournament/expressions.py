@@ -17,7 +17,7 @@ _OPERATORS: Final[Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fra
     ast.Div: lambda a, b: a / b,
 }
 _TOKEN: Final = re.compile(r"\d+|\w+|[-+*/()]")
-_SIGNS: Final[Mapping[str, str]] = {"*": "×", "/": "÷"}
+_PRINTED_SIGNS: Final[Mapping[str, str]] = {"*": "×", "/": "÷"}
 _ALLOWED: Final = f"only whole numbers, + - * / and {', '.join(VARIABLES)} are allowed"
 
 LONGEST_AMOUNT: Final = 200
@@ -58,7 +58,7 @@ class Expression:
                 counts = parts[-1:] in (["×"], ["÷"]) or parts.count("(") > parts.count(")")
                 parts.append(number(int(token)) + unit * (not counts))
             else:
-                parts.append(_SIGNS.get(token) or words.get(token, token))
+                parts.append(_PRINTED_SIGNS.get(token) or words.get(token, token))
         return " ".join(parts).replace("( ", "(").replace(" )", ")")
 
 

@@ -61,7 +61,7 @@ LONGEST_NAME: Final = 60
 ALIKE: Final = 0.75
 """So much of two words must be the same that one may be the other, spelt otherwise: ``Anna`` and ``Ana``, but not ``Dario``."""
 
-_LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
+_UNACCENTED: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
 """Letters without an accent that could be taken off."""
 
 _SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
@@ -88,7 +88,7 @@ def is_total(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def words(name: str) -> tuple[str, ...]:
     """The words of a name in their order, folded: small letters and digits without accents."""
-    folded = normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
+    folded = normalize("NFKD", appearance(name.upper())).translate(_UNACCENTED)  # large letters have more doubles
     # what parts no words: apostrophes, accents, and signs that Unicode does not know, for which programs show nothing
     kept = (sign for sign in folded if not (sign in _SILENT or combining(sign) or category(sign) in {"Cn", "Co"}))
     # the vowels of Hindi or Thai are marks: without them different names would be equal; and a spreadsheet's formulas take its

@@ -23,7 +23,7 @@ _DIGEST_LENGTH = 16
 _OF_DRAWS = frozenset({"tables", "own_tables", "code", "pool", "events", "salt", "names", "entered", "beside", "absent"})
 """What the log says of a draw beside the options in force."""
 
-CHANGED = "changed by hand"
+CHANGED_BY_HAND = "changed by hand"
 """What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
 
 NAMES_LENGTH = 15_000
@@ -79,7 +79,7 @@ def read_pairs(text: str) -> dict[str, str]:
 RAFFLE = "raffle"
 """The command of a door prize: its row has the round, the winner and, as the reason, the prize."""
 
-TRACES = frozenset({"undo", "redo"})
+UNDO_ROWS = frozenset({"undo", "redo"})
 """Rows that only say what was done to other rows."""
 
 
@@ -90,13 +90,13 @@ def made_until(entries: Sequence[LogEntry]) -> int:
 
 def last_command(entries: Sequence[LogEntry]) -> int:
     """The row (from 0) of the last command that stands; -1 if the workbook is as it was made."""
-    last = max((row for row, entry in enumerate(entries) if entry.command not in TRACES), default=-1)
+    last = max((row for row, entry in enumerate(entries) if entry.command not in UNDO_ROWS), default=-1)
     return last if last > made_until(entries) else -1
 
 
 def entries_in_force(entries: Iterable[LogEntry]) -> list[LogEntry]:
     """The log rows of commands, oldest first: `undo` puts its own row in the place of those that it took back."""
-    return [entry for entry in entries if entry.command not in TRACES]
+    return [entry for entry in entries if entry.command not in UNDO_ROWS]
 
 
 def commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
@@ -202,15 +202,15 @@ def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
     return names
 
 
-BESIDE: Final[Mapping[str, str]] = {
+MOVED_WITH_NAMES: Final[Mapping[str, str]] = {
     "region": "Region", "email": "Email", "eligible": "Eligible", "present": "Present", "table": "Table",
 }  # fmt: skip
 """What moves with a name: the attribute of a player, and its column."""
 
 
 def marks_of(player: Player) -> Sequence[str]:
-    """Two signs for each of `BESIDE`: enough to find a line again, too few to tell an address."""
-    texts = (f"{key}={getattr(player, key)}" for key in BESIDE)
+    """Two signs for each of `MOVED_WITH_NAMES`: enough to find a line again, too few to tell an address."""
+    texts = (f"{key}={getattr(player, key)}" for key in MOVED_WITH_NAMES)
     return [sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:2] for text in texts]
 
 
@@ -219,7 +219,7 @@ def marks_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
     marks: dict[str, Sequence[str]] = {}
     for entry in entries_in_force(entries):
         for player, text in _texts(read_pairs(entry.result).get("beside", "")).items():
-            marks.setdefault(player, [text[at : at + 2] for at in range(0, 2 * len(BESIDE), 2)])
+            marks.setdefault(player, [text[at : at + 2] for at in range(0, 2 * len(MOVED_WITH_NAMES), 2)])
     return marks
 
 
@@ -232,7 +232,7 @@ def _texts(text: str) -> Mapping[str, str]:
     return {key: value for key, value in texts.items() if isinstance(value, str)} if isinstance(texts, dict) else {}
 
 
-def digest(game: Game) -> str:
+def game_digest(game: Game) -> str:
     """The fingerprint of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells.
 
     What only some regulations ask for counts where somebody has written it.
@@ -265,7 +265,7 @@ def new_game_digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -
     corrected = reopenings(journal)
     known = {place for place, (_logged, row) in recorded_digests(journal).items() if corrected.get(place, -1) < row}
     games = sorted((game.round, game.table, game) for game in tournament.games if tournament.is_closed(game))
-    return pairs({f"{number}T{table}": digest(game) for number, table, game in games if (number, table) not in known})
+    return pairs({f"{number}T{table}": game_digest(game) for number, table, game in games if (number, table) not in known})
 
 
 def seating(games: Sequence[Game]) -> Seating:
@@ -298,7 +298,7 @@ def reopened_games(journal: Journal) -> set[GamePlace]:
 def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[GamePlace, int]:
     """The closed games that are not as they were logged, nor reopened since; each with the log row (from 0) that knows better."""
     corrected = reopenings(journal)
-    games = {(game.round, game.table): digest(game) for game in tournament.games}
+    games = {(game.round, game.table): game_digest(game) for game in tournament.games}
     return {
         place: row
         for place, (logged, row) in recorded_digests(journal).items()

@@ -37,7 +37,7 @@ _NUMBER: Final = re.compile(r"[Pp]?0*([0-9]{1,3})")
 _WITHIN_NAME: Final = re.compile(r"\s*[.'’-]?\s?|\s")
 """What may stand between two words of one name that nobody knows."""
 
-_AROUND: Final = ' \t\n()[]{}<>«»“”„"#;.'
+_STRIPPED: Final = ' \t\n()[]{}<>«»“”„"#;.'
 """What may stand around all of it."""
 
 _LONGEST_NUMBER = 3
@@ -76,7 +76,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     """
     if len(text) > limits.TYPED:
         return text
-    text = unicodedata.normalize("NFKC", text).strip(_AROUND)
+    text = unicodedata.normalize("NFKC", text).strip(_STRIPPED)
     people = _people_in(text, players)
     if not people or text[: people[0][1]].strip() or text[people[-1][2] :].strip():
         return text
@@ -94,7 +94,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
 
 def _people_in(text: str, players: Iterable[Player]) -> list[tuple[str, int, int]]:
     """The people in a text: each one's id, or the name that nobody has; where it begins, and where it ends."""
-    ids = {_core(unicodedata.normalize("NFKC", name)): player for name, player in ids_by_text(players).items()}
+    ids = {_without_outer_signs(unicodedata.normalize("NFKC", name)): player for name, player in ids_by_text(players).items()}
     longest = max((len(_WORD.findall(name)) for name in ids if len(name) <= LONGEST_NAME), default=1)
     words = [match.span() for match in _WORD.finditer(text)]
 
@@ -103,7 +103,7 @@ def _people_in(text: str, players: Iterable[Player]) -> list[tuple[str, int, int
         for count in range(min(longest, len(words) - at), 0, -1):
             start, end = words[at][0], words[at + count - 1][1]
             spelt = text[start:end]
-            if player := ids.get(_core(as_typed(spelt))) or ids.get(fold_name(spelt)):
+            if player := ids.get(_without_outer_signs(as_typed(spelt))) or ids.get(fold_name(spelt)):
                 return player, count
         number = _NUMBER.fullmatch(text[slice(*words[at])])
         return (ids.get(f"p{number[1]:0>3}") or text[slice(*words[at])], 1) if number else None
@@ -122,7 +122,7 @@ def _people_in(text: str, players: Iterable[Player]) -> list[tuple[str, int, int
     return people
 
 
-def _core(name: str) -> str:
+def _without_outer_signs(name: str) -> str:
     """A name without signs before its first word and after its last."""
     words = [match.span() for match in _WORD.finditer(name)]
     return name[words[0][0] : words[-1][1]] if words else ""

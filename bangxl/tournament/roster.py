@@ -112,9 +112,9 @@ def entrants(state: State) -> tuple[str, ...]:
     seated = {seat.player for game in tournament.games if game.round == 1 or league for seat in game.seats}
     started = seated | {player for table in tournament.start_tables.values() for player in table}
     if not started:
-        return _ids(player for player in tournament.players if player.present and player.name.strip())
+        return _distinct_ids(player for player in tournament.players if player.present and player.name.strip())
     started |= sitting_out(tournament, 1)
-    return _ids(player for player in tournament.players if player.id in started)
+    return _distinct_ids(player for player in tournament.players if player.id in started)
 
 
 def sitting_out(tournament: Tournament, round_number: int) -> frozenset[str]:
@@ -150,7 +150,7 @@ def available(state: State, round_number: int) -> tuple[str, ...]:
         here = {player for _table, _seat, player in state.journal.seatings.get(round_number, ())} if games else set()
         here = here or {seat.player for game in games for seat in game.seats}
         known = (one for one in state.tournament.players if one.name.strip() or games)
-        people = _ids(one for one in known if (one.id in here if games else one.present))
+        people = _distinct_ids(one for one in known if (one.id in here if games else one.present))
         out = frozenset() if games else out
         gone = {} if games else gone
     return tuple(
@@ -162,7 +162,7 @@ def available(state: State, round_number: int) -> tuple[str, ...]:
     )
 
 
-def _ids(players: Iterable[Player]) -> tuple[str, ...]:
+def _distinct_ids(players: Iterable[Player]) -> tuple[str, ...]:
     """Their ids, each once, also where two lines of the entry list have one id."""
     return tuple(dict.fromkeys(player.id for player in players))
 

@@ -109,7 +109,7 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Board:
+class _Comparison:
     """What players are compared by: the cuts survived, score in dollars, the criteria in the rulebook's order, then lots."""
 
     home: Mapping[str, int]
@@ -138,7 +138,7 @@ def standings(state: State) -> tuple[StandingsRow, ...]:
     gone = departures(state)
     everybody = entrants(state)
     left = {player for player in everybody if player in gone and gone[player].before_publication}
-    board = _board(state, left)
+    board = _comparison(state, left)
     least = state.rulebook.league.minimum if state.rulebook.league else int(state.rulebook.score.per_game)
     lacking = {player: max(0, least - board.games.get(player, 0)) for player in everybody}
     unranked = left | {player for player in everybody if lacking[player]}
@@ -169,7 +169,7 @@ def standings(state: State) -> tuple[StandingsRow, ...]:
     return (*rows, *(row(player, None, None, "") for player in out))
 
 
-def _board(state: State, left: set[str]) -> _Board:
+def _comparison(state: State, left: set[str]) -> _Comparison:
     lines = ledger(state)
     points = scores(state)
     tables = [[player for player in table if player not in left] for table in state.tournament.start_tables.values()]
@@ -181,7 +181,7 @@ def _board(state: State, left: set[str]) -> _Board:
         stood = next(row for row in standings(before_cuts(state)[after]) if row.player == player)
         for code, values in criteria.items():
             values[player] = stood.criteria[code] or Fraction()
-    return _Board(
+    return _Comparison(
         home=sent_home(state),
         scores=points,
         criteria=criteria,

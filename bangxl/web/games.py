@@ -61,7 +61,7 @@ def rounds_part(view: View) -> Html:
             seats = game.from_sheriff()
             rows = [[view.link(seat.player), *sheet.values(lines[number, game.table, seat.number])] for seat in seats]
             title = _("Table {n}").format(n=game.table)
-            tables.append(table(f"{title}: {outcome(view, game)}", columns, rows))
+            tables.append(table(f"{title}: {outcome_text(view, game)}", columns, rows))
         parts.append(folded(round_title(number, _, view.report.rulebook), _count(view, len(tables)), *tables))
     return join(_by_evening(view, parts))
 
@@ -81,7 +81,7 @@ def _count(view: View, tables: int) -> str:
     return "" if view.is_one_table else _.plural("{count} table", "{count} tables", tables).format(count=tables)
 
 
-def outcome(view: View, game: Game) -> str:
+def outcome_text(view: View, game: Game) -> str:
     """The winner of a game."""
     _ = view.catalog
     if game.outcome is None:
@@ -126,7 +126,7 @@ def _stage(view: View, game: Game) -> Html:
         words = [view.word(seat.role), view.word(seat.status)] if roles else []
         name = view.named(seat.player, stage_code(game.round))
         rows.append([name, seat.character or NO_VALUE, *words, "✓" if seat.player in won else NO_VALUE])
-    return table(stage_table_title(view, game) + (f": {outcome(view, game)}" if game.outcome else ""), columns, rows)
+    return table(stage_table_title(view, game) + (f": {outcome_text(view, game)}" if game.outcome else ""), columns, rows)
 
 
 def stage_table_title(view: View, game: Game) -> str:

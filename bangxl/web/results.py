@@ -23,7 +23,7 @@ from bangxl.tournament.roster import entrants
 from bangxl.tournament.standings import CUT, given_once, standings
 from bangxl.tournament.statistics import statistics
 from bangxl.web import markup
-from bangxl.web.games import RecordColumns, duel_score_text, finals_part, outcome, rounds_part, seats_part, stage_table_title
+from bangxl.web.games import RecordColumns, duel_score_text, finals_part, outcome_text, rounds_part, seats_part, stage_table_title
 from bangxl.web.markup import Html, document, element, join, picture_element
 from bangxl.web.view import NO_VALUE, Head, View, folded, section, table
 from bangxl.workbook.messages import champions_named
@@ -202,7 +202,7 @@ def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
     if not lines:
         return element("p", _("No game was played."))
     columns = [Head(_("Game"), "name"), Head(_("Outcome")), *sheet.columns()]
-    return table("", columns, ([view.where(line.game), outcome(view, line.game), *sheet.values(line)] for line in lines))
+    return table("", columns, ([view.where(line.game), outcome_text(view, line.game), *sheet.values(line)] for line in lines))
 
 
 def _finals(view: View, player: str) -> Iterator[Html]:

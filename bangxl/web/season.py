@@ -211,13 +211,13 @@ def _players(
             facts = [_("Place {place}").format(place=row["final_place"]) if row["final_place"] else row["status"] or "–"]
             facts += [f"{_(SEASON_HEADS['points'])}: {row['points']}"] if row["points"] is not None else []
             lines.append(element("li", f"{_day(row['date'], _)} ", event, *(f" · {fact}" for fact in facts)))
-        lines += [element("li", line, class_="note") for line in _career(careers.get(person, ()), _)]
+        lines += [element("li", line, class_="note") for line in _career_lines(careers.get(person, ()), _)]
         home = next((row["home"] for row in reversed(rows) if row["home"]), "")  # tells namesakes apart
         about = dotted(home, f"{_(SEASON_HEADS['tournaments'])}: {len(rows)}")
         yield folded(called(rows[0]["name"]), about, element("ul", *lines), anchor=f"p{person}")
 
 
-def _career(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:
+def _career_lines(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:
     """How often a player has won, in each role and at tables of each size; and the winnings of the best games."""
     played, won = Counter[str](), Counter[str]()
     for result in own:

@@ -11,7 +11,7 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import N_, Catalog, catalog, sentences
-from bangxl.tournament.journal import RAFFLE, TRACES, LogEntry, read_pairs, renamed
+from bangxl.tournament.journal import RAFFLE, UNDO_ROWS, LogEntry, read_pairs, renamed
 from bangxl.tournament.model import games_named, sheet_numbers
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
@@ -54,7 +54,7 @@ def log_line(entry: LogEntry, state: State) -> str:
     if entry.command == "import" and code:
         code_text = _("Code: {code}").format(code=code)
         return f"{values['sheet']} · {code_text}"
-    if entry.command in TRACES:
+    if entry.command in UNDO_ROWS:
         values["what"] = in_a_sentence(
             log_line(replace(entry, command=entry.result, result=""), state), state.tournament.language
         )

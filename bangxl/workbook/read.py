@@ -107,7 +107,7 @@ def read_workbook(book: Book) -> Contents:
     cells.register_players(people.values())
     events = _events(cells)
     characters = character_readings(tuple(rulebook.characters))
-    walls = {number: tuple(sorted(_wall(cells, number))) for number in names.wall_sheets(book.names)}
+    walls = {number: tuple(sorted(_wall_lines(cells, number))) for number in names.wall_sheets(book.names)}
     drawn = {number: seating for number, seating in walls.items() if seating}
     tournament = Tournament(
         rulebook=rulebook.id,
@@ -125,7 +125,7 @@ def read_workbook(book: Book) -> Contents:
         evenings={n: held for n in drawn if rulebook.league and (held := cells.number(names.on_wall(n, names.WALL_EVENING), 0))},
         **_extras(cells),
     )
-    tournament = replace(tournament, events=tuple(_dated(cells, events, tournament)))
+    tournament = replace(tournament, events=tuple(_with_rounds(cells, events, tournament)))
     journal = Journal(_log(cells), drawn)
     tournament = replace(tournament, codes=tuple(_codes(cells, tournament, journal.entries)))
     salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in walls}
@@ -366,7 +366,7 @@ def _in_rounds(cells: Cells) -> bool:
     return not cells.filled("Published", 0) and names.REFERTO_MARK not in cells.book.names
 
 
-def _dated(cells: Cells, events: Mapping[int, Event], tournament: Tournament) -> Iterator[Event]:
+def _with_rounds(cells: Cells, events: Mapping[int, Event], tournament: Tournament) -> Iterator[Event]:
     """The events; who leaves between rounds, without a word after which, leaves after the one in play."""
     for row, event in events.items():
         leaves = event.type is EventType.WITHDRAWAL and event.moment is Moment.BETWEEN_ROUNDS and _in_rounds(cells)
@@ -497,7 +497,7 @@ def _log(cells: Cells) -> tuple[LogEntry, ...]:
     )
 
 
-def _wall(cells: Cells, number: int) -> Iterator[tuple[int, int, str]]:
+def _wall_lines(cells: Cells, number: int) -> Iterator[tuple[int, int, str]]:
     """Table, seat and player of each line of a wall list."""
     for row in range(cells.length(names.on_wall(number, "Wall_Player"))):
         player = cells.player(names.on_wall(number, "Wall_Player"), row)

@@ -17,7 +17,7 @@ from bangxl.workbook.messages import Notice
 _SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
 _AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"))
 """Of these the first says it all: a line too many in the record of the auctions moves all others."""
-ECHOES: Final[Mapping[str, frozenset[str]]] = {
+CONSEQUENCES: Final[Mapping[str, frozenset[str]]] = {
     "duplicate_name": frozenset({"name_of_another"}),
     **dict.fromkeys(
         _AUCTIONS,
@@ -37,7 +37,7 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed", "table_sizes"}),
 }
 """What only follows from another finding of the same round, or before: that one is enough."""
-ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_replaced"})
+DISORDER: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice", "rows_moved", "sheet_replaced"})
 """Findings after which nobody knows what stands where."""
 OF_A_TABLE: Final = _AUCTIONS | {"role_counts", "impossible_end", "sheriff_twice"}
 """Of these another one on the same record sheet: of another table it says nothing."""
@@ -121,8 +121,8 @@ def _urgency(one: Notice) -> int:
 
 def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
-    if any(one.finding.code in ASTRAY for one in findings):  # nobody knows what stands where: nothing else can be said
-        findings = [one for one in findings if one.finding.code in ASTRAY or one.finding.severity is Severity.NOTE]
+    if any(one.finding.code in DISORDER for one in findings):  # nobody knows what stands where: nothing else can be said
+        findings = [one for one in findings if one.finding.code in DISORDER or one.finding.severity is Severity.NOTE]
     causes = _codes(findings)
     miscounted = any(one.finding.code in {"formula_overwritten", "number_as_text"} for one in findings)
     by_hand = {one.sheet for one in findings if one.finding.code == "game_changed"}
@@ -139,9 +139,9 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
     for one in findings:
         code = one.finding.code
         about = _subject(one)
-        before = set[str]().union(*(causes.get(place, ()) for place in _grounds(one)))
+        before = set[str]().union(*(causes.get(place, ()) for place in _causes_of(one)))
         follows = (
-            bool(ECHOES.get(code, frozenset()) & before)
+            bool(CONSEQUENCES.get(code, frozenset()) & before)
             or (code == "formulas_differ" and miscounted)
             or (code == "number_as_text" and (one.sheet, one.cell) in wrong)
             or (code == "unknown_player" and one.finding.values.get("text") in gone)
@@ -179,7 +179,7 @@ def _subject(one: Notice) -> tuple[str, str, object]:
     return (code, "", values.get(ANYWHERE[code])) if code in ANYWHERE else ("", "", "")
 
 
-def _grounds(one: Notice) -> set[str]:
+def _causes_of(one: Notice) -> set[str]:
     """Where that is from which a finding may only follow: whoever was not drawn first may have lost their seat in round 1."""
     match one.finding.code:
         case code if code in OF_A_TABLE:
@@ -210,7 +210,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
         text = catalog(language)(WIDESPREAD[code]).format(count=len(places[code]), name=first.finding.values.get("name", ""))
         yield first, str(replace(first, text=text))
     told = [*_by_kind(findings)]
-    many = _many(told)
+    many = _frequent_kinds(told)
     for kind, one in told:
         if one.finding.code in everywhere:
             continue
@@ -243,7 +243,7 @@ def _by_kind(findings: Sequence[Notice]) -> Iterator[tuple[str, Notice]]:
         yield _ANY_MISTYPED if one.finding.code in MISTYPED and one.sheet in moved else one.finding.code, one
 
 
-def _many(told: Iterable[tuple[str, Notice]]) -> set[tuple[str, str]]:
+def _frequent_kinds(told: Iterable[tuple[str, Notice]]) -> set[tuple[str, str]]:
     """The kinds and sheets with many findings that are no notes, each in other words."""
     texts: dict[tuple[str, str], set[str]] = {}
     for kind, one in told:

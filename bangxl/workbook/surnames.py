@@ -23,7 +23,7 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
     Known is what is written so (``Rossi, Anna``; ``ROSSI Anna``; before or behind a patronymic). Of the others the usual given
     names tell on which side all of this list have their surnames; with as many signs for one side as for the other, on none.
     """
-    first = _sides(people)
+    first = _surnames_first(people)
 
     def key(name: str) -> tuple[tuple[bool, str], str]:
         return alphabetical(_surname(name, first)), without_accents(name)
@@ -50,7 +50,7 @@ def spoken_name(people: Iterable[str]) -> Callable[[str], str]:
     A name with an unknown surname stays unchanged; so does one with a patronymic.
     """
     names = list(people)
-    surname_first = _sides(names)
+    surname_first = _surnames_first(names)
 
     def say(name: str) -> str:
         before, comma, after = name.partition(",")
@@ -76,7 +76,7 @@ def is_particle(text: str) -> bool:
     return bool(text) and all(word in _PARTICLES for word in without_accents(text).split())
 
 
-def _sides(people: Iterable[str]) -> bool | None:
+def _surnames_first(people: Iterable[str]) -> bool | None:
     """Whether these people's surnames come first; None if unknown."""
     words = [_words(name) for name in people]
     left, right = (sum(without_accents(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))

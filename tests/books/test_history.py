@@ -35,7 +35,7 @@ def step(path: Path) -> object:
 
 
 def kept(path: Path) -> list[str]:
-    return sorted(file.name for file in history.folder(path).glob("0*"))
+    return sorted(file.name for file in history.history_folder(path).glob("0*"))
 
 
 def undo(path: Path, back: Path | None = None) -> Path:
@@ -50,12 +50,12 @@ def refusal(do: Callable[[], object]) -> BookError:
 
 def test_a_day(path: Path) -> None:
     start = path.read_bytes()
-    assert command(path, "seat", "one") == history.folder(path) / "000001-seat.xlsx"
-    assert command(path, "Seat --close!", "two") == history.folder(path) / "000002-seat-close.xlsx"
+    assert command(path, "seat", "one") == history.history_folder(path) / "000001-seat.xlsx"
+    assert command(path, "Seat --close!", "two") == history.history_folder(path) / "000002-seat-close.xlsx"
     two = path.read_bytes()
     replaced = undo(path)
     assert (replaced.name, replaced.read_bytes(), step(path)) == ("000002-seat-close.undone-1.xlsx", two, "one")
-    assert command(path, "reopen", "three") == history.folder(path) / "000003-reopen.xlsx"
+    assert command(path, "reopen", "three") == history.history_folder(path) / "000003-reopen.xlsx"
     assert [undo(path).name, step(path)] == ["000003-reopen.undone-1.xlsx", "one"]
     assert [undo(path).name, path.read_bytes()] == ["000001-seat.undone-1.xlsx", start]
     assert kept(path) == [
@@ -96,7 +96,7 @@ def test_a_command_that_failed_after_writing_is_no_step(path: Path, monkeypatch:
 
 def test_the_next_command_takes_over_the_snapshot_of_a_killed_one(path: Path) -> None:
     history.snapshot(path, "seat", path.read_bytes())
-    assert command(path, "reopen", "one") == history.folder(path) / "000001-reopen.xlsx"
+    assert command(path, "reopen", "one") == history.history_folder(path) / "000001-reopen.xlsx"
     assert kept(path) == ["000001-reopen.xlsx"]
 
 
@@ -130,7 +130,7 @@ def test_a_changed_file_gets_no_snapshot(path: Path) -> None:
 def test_two_at_once(path: Path) -> None:
     command(path, "seat", "one")
     book = ClosedBook.open(path)
-    with files.lock_out(path, history.folder(path) / ".lock"):
+    with files.lock_out(path, history.history_folder(path) / ".lock"):
         assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "busy"
         assert refusal(lambda: undo(path)).code == "busy"
 
@@ -277,7 +277,7 @@ class Stories(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_lost(self) -> None:
-        there = {file.read_bytes() for file in history.folder(self.path).glob("0*")}
+        there = {file.read_bytes() for file in history.history_folder(self.path).glob("0*")}
         assert self.ever <= there
         assert self.seen <= there
         self.seen = there

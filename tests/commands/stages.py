@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from tests.helpers.keyboard import duelled, entered, played
@@ -73,8 +73,8 @@ def day_played(base: Path) -> Stages:
         for stage in _day(day):
             (base / stage).mkdir()
             shutil.copy(day, base / stage)
-            if folder(day).exists():
-                shutil.copytree(folder(day), base / stage / folder(day).name)
+            if history_folder(day).exists():
+                shutil.copytree(history_folder(day), base / stage / history_folder(day).name)
     return Stages(base)
 
 

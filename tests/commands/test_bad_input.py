@@ -13,7 +13,7 @@ import pytest
 from openpyxl import Workbook
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.books.port import BookError
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.errors import OTHER_FILES, Refusal
@@ -65,7 +65,7 @@ BAD: Final[dict[str, Callable[[Path], object]]] = {
 @pytest.mark.parametrize("what", these(BAD, *BAD.keys() - {"without names", "newer"}))
 def test_files_that_are_none_of_ours(at: Copy, bangxl: CommandLine, what: str) -> None:
     path = at("played2")
-    shutil.rmtree(folder(path))
+    shutil.rmtree(history_folder(path))
     BAD[what](path)
     with unchanged(path.parent):
         for name, *options in COMMANDS:
@@ -114,12 +114,12 @@ def test_changed_while_the_command_runs(at: Copy) -> None:
 def test_a_folder_that_cannot_be_written(at: Copy, bangxl: CommandLine) -> None:
     """Root may write everywhere; a file in the place of the history's folder stops him too."""
     path = at("entered")
-    shutil.rmtree(folder(path), ignore_errors=True)
-    folder(path).write_bytes(b"in the way")
+    shutil.rmtree(history_folder(path), ignore_errors=True)
+    history_folder(path).write_bytes(b"in the way")
     with unchanged(path.parent):
         run = bangxl("seat", path)
         assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)
-        assert run.err.startswith(f"{folder(path)} cannot be written")
+        assert run.err.startswith(f"{history_folder(path)} cannot be written")
 
 
 def test_a_full_disk(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def test_a_full_disk(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPa
     run = bangxl("seat", path)
     assert (run.code, run.out, path.read_bytes()) == (1, "", before)
     assert "cannot be written (No space left on device). Nothing was changed." in run.err
-    assert {file.name for file in path.parent.iterdir()} <= {path.name, folder(path).name}
+    assert {file.name for file in path.parent.iterdir()} <= {path.name, history_folder(path).name}
 
 
 ODD_NAMES: Final = {

@@ -21,7 +21,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
-from bangxl.interchange.receipts import Follows, receipts
+from bangxl.interchange.receipts import CodeSource, receipts
 from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
@@ -55,7 +55,7 @@ def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
     for one in posted:
         assert verify(referto, one.code).agrees, one
     verdict = verify(referto)
-    assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
+    assert {one.follows for one in verdict.receipts} == {CodeSource.FACTS}
     assert "no_codes" not in {one.finding.code for one in verdict.trusted}
     assert json.loads(export(referto))["codes"] == json.loads(export(path))["codes"]
     (tmp_path / "t.json").write_text(export(path), "utf-8")
@@ -72,7 +72,7 @@ def test_games_at_fixed_tables_have_codes_and_an_interim_referto_keeps_the_salts
     assert len(codes) == max(game.round for game in facts(path).games) - 1
     verdict = verify(referto := report(path, interim=True).workbook)
     assert not verdict.differences
-    assert [one.follows for one in verdict.receipts] == [Follows.FACTS, *[Follows.HIDDEN] * len(codes)]
+    assert [one.follows for one in verdict.receipts] == [CodeSource.FACTS, *[CodeSource.HIDDEN] * len(codes)]
     assert not salts_in(referto, [one.salt for one in codes])
     assert len(salts_in(path, [one.salt for one in codes])) == len(codes)
 
@@ -88,7 +88,7 @@ def test_the_finals_keep_the_salt_of_their_closing_and_lose_a_code_that_was_take
     seat(path, rng_seed="other")
     (second,) = facts(path).codes
     assert second.logged == first.logged == "SF1+SF2"
-    assert {one.follows for one in receipts(open_workspace(path).state)} == {Follows.FACTS}
+    assert {one.follows for one in receipts(open_workspace(path).state)} == {CodeSource.FACTS}
 
 
 def latest(path: Path) -> object:

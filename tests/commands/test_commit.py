@@ -16,7 +16,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verdict_lines, verify
 from bangxl.commands.workspace import open_workspace
-from bangxl.interchange.receipts import Follows
+from bangxl.interchange.receipts import CodeSource
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
 from bangxl.workbook.titles import stages_title
@@ -230,7 +230,7 @@ class TestReceipts:
         assert not verdict.differences
         assert [one.code for one in verdict.receipts if one.round] == posted
         assert [one.logged for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
-        assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
+        assert {one.follows for one in verdict.receipts} == {CodeSource.FACTS}
         told = verdict_lines(referto, verdict)
         assert verdict.contents is not None
         titles = [stages_title(one.logged, "en", verdict.contents.rulebook) for one in verdict.receipts]
@@ -252,22 +252,22 @@ class TestReceipts:
         typed(path, {"Round1T1!Bid 2": 1100})
         verdict = verify(finished(path))
         assert not verdict.differences
-        assert [one.follows for one in verdict.receipts[:3]] == [Follows.FACTS, Follows.CORRECTED, Follows.CORRECTED]
-        assert {one.follows for one in verdict.receipts[3:]} == {Follows.FACTS}  # these were posted after it
+        assert [one.follows for one in verdict.receipts[:3]] == [CodeSource.FACTS, CodeSource.CORRECTED, CodeSource.CORRECTED]
+        assert {one.follows for one in verdict.receipts[3:]} == {CodeSource.FACTS}  # these were posted after it
         assert "code_before_correction" in {one.finding.code for one in verdict.trusted}
 
     @pytest.mark.soak
     def test_a_name_corrected_afterwards_is_told(self, at: Copy) -> None:
         verdict = verify(finished(typed(at("played3"), {"Players_Name 1": "Bruno Damico"})))
         assert not verdict.differences
-        assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
+        assert {one.follows for one in verdict.receipts if one.round} == {CodeSource.NAMES}
         assert "code_of_other_names" in {one.finding.code for one in verdict.trusted}
 
     def test_so_are_a_region_and_the_event(self, at: Copy) -> None:
         path = typed(at("played3"), {"Players_Region 1": "Lazio", "Event_Name": "Open di Roma", "Event_Date": "2026-11-22"})
         verdict = verify(finished(path))
         assert not verdict.differences
-        assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
+        assert {one.follows for one in verdict.receipts if one.round} == {CodeSource.NAMES}
 
     def test_an_interim_referto_without_results_keeps_the_salts_back(self, at: Copy) -> None:
         path = at("played2")
@@ -277,7 +277,7 @@ class TestReceipts:
         assert len(salts) == 2
         verdict = verify(referto)
         assert not verdict.differences
-        assert [one.follows for one in verdict.receipts] == [Follows.FACTS, Follows.HIDDEN, Follows.HIDDEN]
+        assert [one.follows for one in verdict.receipts] == [CodeSource.FACTS, CodeSource.HIDDEN, CodeSource.HIDDEN]
         (asked,) = verify(referto, verdict.receipts[2].code).differences
         assert asked.finding.code == "against_hidden"  # an honest code is not called another one
         with ZipFile(referto) as package:

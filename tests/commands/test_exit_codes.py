@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bangxl.books.files import LONGEST_FILE_NAME, time_now
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from tests.commands.stages import Copy, fingerprint
 from tests.helpers.keyboard import typed
 from tests.helpers.sample import sample, these
@@ -76,7 +76,7 @@ def test_a_history_that_cannot_be_read(at: Copy, bangxl: CommandLine, monkeypatc
     before, listed = fingerprint(path.parent), Path.iterdir
 
     def forbidden(self: Path) -> Iterator[Path]:
-        if self == folder(path):
+        if self == history_folder(path):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
         return listed(self)
 
@@ -84,7 +84,7 @@ def test_a_history_that_cannot_be_read(at: Copy, bangxl: CommandLine, monkeypatc
     for command in ("undo", "seat"):
         run = bangxl(command, path)
         assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False)
-    assert bangxl("undo", path).err.startswith(f"{folder(path)}: ")
+    assert bangxl("undo", path).err.startswith(f"{history_folder(path)}: ")
     monkeypatch.undo()
     assert fingerprint(path.parent) == before
 

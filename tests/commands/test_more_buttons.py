@@ -12,7 +12,7 @@ import pytest
 
 from bangxl.actions import run_button
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder as history_of
+from bangxl.books.history import history_folder as history_of
 from bangxl.books.port import OpenBook, Prompt, Selection
 from bangxl.commands import buttons, room
 from bangxl.commands.asking import ANSWERS, Answer

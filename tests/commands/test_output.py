@@ -9,7 +9,7 @@ from subprocess import Popen
 import pytest
 
 from bangxl.books import files
-from bangxl.books.history import folder as history_of
+from bangxl.books.history import history_folder as history_of
 from bangxl.commands.output import is_ours, marked_as_ours
 from bangxl.commands.report import KNOWN_FILES
 from bangxl.commands.workspace import tidy

@@ -12,7 +12,7 @@ import pytest
 from bangxl.actions import run_button
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.books.port import BookError
 from bangxl.commands.errors import BOOK_ERRORS
 from bangxl.commands.screen import help_lines, open_file, toggle_standings
@@ -77,7 +77,7 @@ class TestHelp:
         often = [one.label for action, one in buttons().items() if action not in menu().buttons]
         assert [line.partition("»")[0].removeprefix("«") for line in lines[: len(often) + 1]] == [*often, "More"]
         assert all(f"«{one.label}»" in lines[len(often)] for one in menu().buttons.values())
-        assert str(folder(opened.path)) in lines[len(often) + 2]
+        assert str(history_folder(opened.path)) in lines[len(often) + 2]
         assert len("\n".join([first, *lines])) < 1500
         assert re.fullmatch(r"bangxl \d+\.\d+\.\d+", lines[-1])
 
@@ -122,7 +122,7 @@ def test_a_click_says_what_a_killed_command_had_left(at: Copy) -> None:
     process = Popen(["true"])
     process.wait()
     name = f".torneo-bangxl-{files._computer_digits()}-{process.pid}-0123abcd.xlsx"
-    left = [place / name for place in (path.parent, folder(path))]
+    left = [place / name for place in (path.parent, history_folder(path))]
     for file in left:
         file.touch()
     book = Open.copy_of(ClosedBook.open(path))
@@ -138,7 +138,7 @@ def test_a_history_that_nobody_may_read_stops_no_tidying(tmp_path: Path, monkeyp
     def unreadable(path: Path) -> Path:
         raise BookError("cannot_read", path=str(path), reason="Permission denied")
 
-    monkeypatch.setattr(history, "folder", unreadable)
+    monkeypatch.setattr(history, "history_folder", unreadable)
     assert tidy(tmp_path / "torneo.xlsx") == ()
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, reopen, rule, swap
 from bangxl.commands.demo import demo
@@ -109,7 +109,7 @@ def test_takes_every_command_back(at: Copy, command: str, *, opened: bool) -> No
     assert len(more) == len(rows) + 1
     first, second = undo(source, None, never).lines
     assert first == f"Taken back: the {told}."
-    assert second.startswith(f"A copy of the workbook from before this step: {folder(path)}")
+    assert second.startswith(f"A copy of the workbook from before this step: {history_folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
@@ -264,7 +264,7 @@ class TestTravelled:
 
     def test_without_any_history(self, at: Copy) -> None:
         path = at("drawn2")
-        rmtree(folder(path))
+        rmtree(history_folder(path))
         with unchanged(path.parent), pytest.raises(Refusal, match="is not in this file's history"):
             undo(path)
         path.write_bytes(path.read_bytes()[:5000])
@@ -279,19 +279,19 @@ class TestTravelled:
         assert (run.code, run.out, fingerprint(path.parent)) == (1, "", before)
         offer, command = run.err.splitlines()[-1].split(" This file may continue them. If so: ")
         assert offer.startswith("torneo.xlsx.history has copies (2) of «Anna Rossi, ")
-        assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(folder(at("drawn2")))]
+        assert json.loads(bangxl("undo", path, "--json").out)["histories"] == [str(history_folder(at("drawn2")))]
         assert bangxl(*shlex.split(command)[1:]).out.startswith("Taken back: the draw of Round 2.")
-        assert undo(path, where=folder(at("drawn2"))).lines[0] == "Taken back: the draw of Round 1."
+        assert undo(path, where=history_folder(at("drawn2"))).lines[0] == "Taken back: the draw of Round 1."
         assert redo(path) == ("Done again: the draw of Round 1.",)
 
     def test_a_copy_beside_it(self, at: Copy) -> None:
         path = at("drawn2")
         twin = path.with_name("torneo (conflicted copy).xlsx")
         copyfile(path, twin)
-        with unchanged(folder(path)):
+        with unchanged(history_folder(path)):
             with pytest.raises(Refusal, match="not in this file's history"):
                 undo(twin)
-            assert undo(twin, where=folder(path)).lines[0] == "Taken back: the draw of Round 2."
+            assert undo(twin, where=history_folder(path)).lines[0] == "Taken back: the draw of Round 2."
         assert undo(path).lines[0] == "Taken back: the draw of Round 2."
         assert (facts(twin).rounds_seated, facts(path).rounds_seated) == (1, 1)
 
@@ -299,8 +299,8 @@ class TestTravelled:
         path, other = at("drawn2"), tmp_path / "other.xlsx"
         demo(other, "italy-2010", 12, "x", "en")
         reopen(other, 1, 1, "typing error")
-        rmtree(folder(path))
-        folder(other).rename(path.with_name("other.xlsx.history"))
+        rmtree(history_folder(path))
+        history_folder(other).rename(path.with_name("other.xlsx.history"))
         with pytest.raises(Refusal, match=r"the folder that ends in \.history") as refusal:
             undo(path)
         assert refusal.value.data is None
@@ -373,7 +373,7 @@ def test_killed_before_the_state_replaced_has_its_name(at: Copy, monkeypatch: py
     typed(path, {"Event_Place": "Torino"})
     assert undo(path).lines[0] == "Taken back: the draw of Round 1."
     assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
-    assert [file.name.partition("-")[2] for file in sorted(folder(path).glob("0*")) if "undo" in file.name] == [
+    assert [file.name.partition("-")[2] for file in sorted(history_folder(path).glob("0*")) if "undo" in file.name] == [
         "seat.undone-1.xlsx", "seat.undoing-1.xlsx"
     ]  # fmt: skip
 
@@ -432,7 +432,7 @@ def two_of_a_template(where: Path, begin: Callable[[Path], object]) -> tuple[Pat
         copyfile(template, path)
         entered(path, [f"{path.stem} {letter}" for letter in "ABCDEFGHIJKL"])
         begin(path)
-    rmtree(folder(other))
+    rmtree(history_folder(other))
     return one, other
 
 
@@ -539,8 +539,8 @@ def test_redo_asks_before_what_was_typed_since_goes(at: Copy) -> None:
     questions = list[Sequence[str]]()
     redo(path, lambda _, lines: questions.append(lines))
     assert [lines[0] for lines in questions] == ["You typed on 1 sheet since: Tournament."]
-    assert folder(path).name in questions[0][1]
-    assert [Sheet(file).filled("Event_Place") for file in folder(path).glob("*-redo.xlsx")] == [["Torino"]]
+    assert history_folder(path).name in questions[0][1]
+    assert [Sheet(file).filled("Event_Place") for file in history_folder(path).glob("*-redo.xlsx")] == [["Torino"]]
 
 
 @pytest.mark.soak
@@ -563,7 +563,7 @@ def test_the_earlier_states_that_are_kept(at: Copy) -> None:
     before = state(at("played1"))
     undo(at("played3"), 2, lambda _, _lines: None)
     assert state(path) == before
-    rmtree(folder(path))
+    rmtree(history_folder(path))
     with pytest.raises(Refusal, match=r"the copy from before seat Round1 .* is not in this file's history"):
         earlier_states(path)
     with pytest.raises(Refusal, match="no command has changed this workbook"):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import import_json
@@ -96,8 +96,8 @@ def copied(path: Path, target: Path) -> Path:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     shutil.copy(path, target / "torneo.xlsx")
-    if folder(path).exists():
-        shutil.copytree(folder(path), target / folder(path).name)
+    if history_folder(path).exists():
+        shutil.copytree(history_folder(path), target / history_folder(path).name)
     return target / "torneo.xlsx"
 
 

@@ -22,7 +22,7 @@ from bangxl.interchange.dump import tournament_json
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
 from bangxl.workbook.messages import Notice
-from bangxl.workbook.summary import ASTRAY
+from bangxl.workbook.summary import DISORDER
 from tests.fuzz.hands import BY_HAND, WITH_PROGRAMS, Hands, in_office
 from tests.fuzz.moments import SMALL, at, copied
 from tests.fuzz.seeds import dice, numbers
@@ -85,7 +85,7 @@ def problems(moment: tuple[str, str], path: Path, *, typed: bool) -> list[str]:
         wrong.append("another tournament, silently")
     if then.get("games") and names(now) != names(then) and not codes & DISPLACED:
         wrong.append("another name, silently")
-    if codes & {"name_of_another", "name_gone"} and not codes & ASTRAY:
+    if codes & {"name_of_another", "name_gone"} and not codes & DISORDER:
         put_back(path)
         wrong += ["the names are not back"] if names(facts(path)) != names(then) else []
         return wrong

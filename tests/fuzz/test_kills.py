@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.commands import sealed
 from bangxl.tournament.journal import LogEntry
 from bangxl.workbook.read import read_log
@@ -175,7 +175,7 @@ def _whole(scene: Scene, place: Path) -> Whole:
 
 def _states(path: Path) -> set[bytes]:
     """What the history holds; each a whole workbook with its log."""
-    found = {file.read_bytes() for file in folder(path).glob("0*")}
+    found = {file.read_bytes() for file in history_folder(path).glob("0*")}
     assert all(read_log(ClosedBook.of(data, path)) for data in found)
     return found
 

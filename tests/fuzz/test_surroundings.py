@@ -17,7 +17,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.history import folder as history
+from bangxl.books.history import history_folder as history
 from tests.fuzz.judge import contents, harmless, warm
 from tests.fuzz.moments import at, copied, referti
 from tests.fuzz.seeds import VARIABLE, dice, fuzz_seed, numbers

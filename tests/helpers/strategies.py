@@ -12,7 +12,7 @@ from typing import Final
 
 from hypothesis import note, settings, strategies as st
 
-from bangxl.tournament.journal import Journal, LogEntry, digest, pairs, seating
+from bangxl.tournament.journal import Journal, LogEntry, game_digest, pairs, seating
 from bangxl.tournament.model import EventInfo, Game, Player, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import blank_cells, round_count, rounds_played
@@ -155,4 +155,4 @@ def _follower(tournament: Tournament, game: Game) -> Game | None:
 
 
 def _digests(games: Sequence[Game]) -> str:
-    return pairs({f"{game.round}T{game.table}": digest(game) for game in games})
+    return pairs({f"{game.round}T{game.table}": game_digest(game) for game in games})

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from bangxl.commands.demo import simulate_tournament
-from bangxl.interchange.receipts import Follows, digests_before, receipts
+from bangxl.interchange.receipts import CodeSource, digests_before, receipts
 from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.commitment import code_of, commitment_digest
 from bangxl.tournament.journal import Journal
@@ -87,7 +87,7 @@ def found(state: State, times: int, seed: int) -> Iterator[tuple[set[str], set[s
     rng = random.Random(seed)  # noqa: S311
     for _ in range(times):
         tournament, after = changed(rng, state.tournament)
-        yield after, {one.logged for one in receipts(state.with_tournament(tournament)) if one.follows is Follows.NOTHING}
+        yield after, {one.logged for one in receipts(state.with_tournament(tournament)) if one.follows is CodeSource.NOTHING}
 
 
 @pytest.mark.parametrize("name", EVENINGS)
@@ -108,18 +108,18 @@ def test_an_event_changed_after_the_posting_is_told(name: str) -> None:
     *others, last = state.tournament.events
     for events in (others, [*others, replace(last, player="P001" if last.player != "P001" else "P002")]):
         told = {one.follows for one in receipts(state.with_tournament(replace(state.tournament, events=tuple(events))))}
-        assert Follows.EVENTS in told
-        assert told <= {Follows.FACTS, Follows.EVENTS}
+        assert CodeSource.EVENTS in told
+        assert told <= {CodeSource.FACTS, CodeSource.EVENTS}
     reworded = [replace(event, reason="otherwise") for event in state.tournament.events]
     same = receipts(state.with_tournament(replace(state.tournament, events=tuple(reworded))))
-    assert {one.follows for one in same} == {Follows.FACTS}
+    assert {one.follows for one in same} == {CodeSource.FACTS}
 
 
 @pytest.mark.parametrize("name", EVENINGS)
 def test_every_code_follows_from_an_evening_as_it_was(name: str) -> None:
     state = evening(name)
     found = receipts(state)
-    assert {one.follows for one in found} == {Follows.FACTS}
+    assert {one.follows for one in found} == {CodeSource.FACTS}
     assert len({one.code for one in found}) == len(found) >= state.tournament.rounds_seated
     assert all(one.salt or one.logged == "Round1" for one in state.tournament.posted)
 

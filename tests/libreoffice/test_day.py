@@ -11,7 +11,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.sheets.context import WORDING
-from bangxl.sheets.control import PLAY
+from bangxl.sheets.control import DUEL_STEPS
 from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
@@ -287,14 +287,14 @@ def semifinals(desk: Desk, scores: str) -> None:
         ranked = dict(zip(book.column("Standings_Place"), book.column("Standings_Player"), strict=True))
         pairs = [[book.cell(f"Finals_{match}_Player_{side}") for side in "AB"] for match in ("SF1", "SF2")]
         assert pairs == [[ranked[1.0], ranked[4.0]], [ranked[2.0], ranked[3.0]]]
-        assert step(book) == desk.says(PLAY["SF1"], a="D8", b="D9")
+        assert step(book) == desk.says(DUEL_STEPS["SF1"], a="D8", b="D9")
         book.put("Finals_SF1_Score_A", 4)
         assert book.cell("Finals_SF1_Check") == desk.says("! a result is missing")
         book.put("Finals_SF1_Score_B", 3)
         assert step(book) == f"× {desk.says('Finals')} D8 · {desk.problem('× only {scores}', scores=scores)}"
         book.put("Finals_SF1_Score_A", 5)
         assert book.cell("Finals_SF1_Winner") == pairs[0][0]
-        assert step(book) == desk.says(PLAY["SF2"], a="D14", b="D15")
+        assert step(book) == desk.says(DUEL_STEPS["SF2"], a="D14", b="D15")
         book.put("Finals_SF2_Score_B", " w ")
         assert book.cell("Finals_SF2_Check") == desk.says("✓ walkover")
         assert book.cell("Finals_SF2_Winner") == pairs[1][1]
@@ -313,7 +313,7 @@ def final(desk: Desk) -> None:
             for side, player in zip("AB", sitting, strict=True):
                 book.put(f"Finals_F_Player_{side}", player, force=True)
             assert decides in str(book.cell(f"{characters.sheet}!B{characters.first}"))
-        assert step(book) == desk.says(PLAY["F"], a="I11", b="I12")
+        assert step(book) == desk.says(DUEL_STEPS["F"], a="I11", b="I12")
         book.put("Finals_F_Score_A", 2)
         book.put("Finals_F_Score_B", 5)
         assert step(book) == desk.says("Next step: {bangxl seat} shows the final ranking and the prizes.")

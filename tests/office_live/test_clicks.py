@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter as column_letter
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import folder
+from bangxl.books.history import history_folder
 from bangxl.commands.new import new
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
@@ -43,7 +43,7 @@ def test_the_same_tournament_as_with_the_closed_file(office: LiveOffice, closed:
     with office.open_live(fresh(clicked)) as desk:
         play(clicked, lambda values: type_in(desk, values), lambda: desk.click("seat"))
     assert unsalted(export(clicked)) == unsalted(export(closed))
-    assert [file.name for file in sorted(folder(clicked).glob("0*"))] == [f"{n:06}-seat.xlsx" for n in range(1, 7)]
+    assert [file.name for file in sorted(history_folder(clicked).glob("0*"))] == [f"{n:06}-seat.xlsx" for n in range(1, 7)]
 
 
 def everything(desk: Desk) -> dict[str, object]:
@@ -84,7 +84,7 @@ def test_one_save_a_click_and_the_whole_state_before(office: LiveOffice, path: P
         desk.click("undo")
         assert desk.see("writings") == ["OnSaveDone"]
         assert (desk.cell(beside), set(desk.column("Round1T1!Player"))) == ("Stampante rotta", {None})
-    before, undone = (folder(path) / f"000001-seat{kind}.xlsx" for kind in ("", ".undone-1"))
+    before, undone = (history_folder(path) / f"000001-seat{kind}.xlsx" for kind in ("", ".undone-1"))
     for file, printer, bid, players in ((before, "Stampante al bar", None, 0), (undone, "Stampante rotta", 300, 5)):
         with office.open_live(file) as desk:
             assert desk.cell(beside) == printer
@@ -112,7 +112,7 @@ def test_merged_cells_are_found_and_not_written(office: LiveOffice, path: Path) 
         sheets = before["sheets"]
         assert isinstance(sheets, dict)
         assert everything(desk) == before | {"sheets": sheets | {"Round1": True}}
-    assert not folder(path).exists() or not list(folder(path).glob("0*"))
+    assert not history_folder(path).exists() or not list(history_folder(path).glob("0*"))
 
 
 def test_the_formulas_are_those_of_the_file(office: LiveOffice, path: Path) -> None:
@@ -157,7 +157,7 @@ def test_two_tournaments_are_never_mixed_up(office: LiveOffice, at: Copy) -> Non
     """Buttons pressed in turn, on the document in front; all else stays as it was."""
     one = at("played1")
     other = one.with_name("l'altro.xlsx")
-    folder(one).rename(folder(other))
+    history_folder(one).rename(history_folder(other))
     one.rename(other)
     paths = other, at("played2")
     with office.open_live(paths[0]) as first, office.open_live(paths[1]) as second:
@@ -199,7 +199,7 @@ def test_nothing_happens_where_nothing_can(office: LiveOffice, path: Path, kind:
         steps = desk.see("steps")
         desk.click("seat")
         assert desk.see("steps") == steps
-        assert not folder(path).exists() or not list(folder(path).glob("0*"))
+        assert not history_folder(path).exists() or not list(history_folder(path).glob("0*"))
 
 
 READS_AND_CHANGES = """

@@ -8,7 +8,7 @@ import pytest
 
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError, load, parse_rulebook, rulebook_ids
-from bangxl.seasons.championship import Bar, Offence, SeasonChampionship, Way
+from bangxl.seasons.championship import Barred, Offence, SeasonChampionship, Way
 from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus
 from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.sifting import Flaw
@@ -134,7 +134,10 @@ class TestRegionalChampions:
         assert table(found)[0] == (1, "John Smith")
         assert finalists(found) == {"Piemonte": "Anna Neri"}
         place = found.places[0]
-        assert (place.way, [(person.name, bar) for person, bar in place.over]) == (Way.PASSED, [("John Smith", Bar.NOT_ELIGIBLE)])
+        assert (place.way, [(person.name, bar) for person, bar in place.over]) == (
+            Way.PASSED,
+            [("John Smith", Barred.NOT_ELIGIBLE)],
+        )
 
     def test_campionato_nazionale_unavailable_passes_to_the_second(self) -> None:
         """ "Questo diritto potrà essere "passato" al secondo classificato della medesima regione"."""
@@ -170,7 +173,7 @@ class TestRegionalChampions:
             (1, "Bruno Galli"),
         ]
         assert finalists(found) == {"Piemonte": ""}
-        assert {bar for _person, bar in found.places[0].over} == {Bar.TIED}
+        assert {bar for _person, bar in found.places[0].over} == {Barred.TIED}
         assert reserves(found) == []
 
 

@@ -12,7 +12,7 @@ from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.checks import findings_of
 from bangxl.tournament.checks.games import auction_cheap, auction_order, openers
 from bangxl.tournament.findings import At, Severity
-from bangxl.tournament.journal import Journal, LogEntry, digest
+from bangxl.tournament.journal import Journal, LogEntry, game_digest
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Call, Event, EventInfo, EventType, Finals, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
@@ -55,7 +55,7 @@ def test_a_game_reopened_is_a_correction_and_not_a_change(table: int, logged_aga
     closed = BASE.round(1)[table - 1]
     tournament = seat(BASE, 1, table, 2, bid=(closed.seats[2].bid or 0) + 100)
     rows = [*LOGGED.entries, LogEntry("", "reopen", "Round1T1", reason="letto male")]
-    rows += [LogEntry("", "seat", "SF1", digest=f"1T1={digest(closed)}")] * logged_again
+    rows += [LogEntry("", "seat", "SF1", digest=f"1T1={game_digest(closed)}")] * logged_again
     found = findings_of(State(tournament, ITALY, replace(LOGGED, entries=tuple(rows))))
     assert "correction" in {f.code for f in found}
     assert [f.at for f in found if f.code == "game_changed"] == [At("Outcome", 0, 1, one) for one in changed]

@@ -16,8 +16,8 @@ from bangxl.tournament.drawing import (
     BALANCE,
     DrawRequest,
     SeatingProblem,
+    _acceptance,
     _cost_floor,
-    _limits,
     anneal,
     lot_apart,
     mix,
@@ -243,7 +243,7 @@ def test_it_stops_early_without_another_result() -> None:
 
 def test_acceptance_is_a_table_of_whole_numbers() -> None:
     """docs/draw.md: L(1) = 2²⁸, each further one a sixteenth in step 0, none above 8."""
-    assert _limits(1 << 28) == {growth: 1 << (32 - 4 * growth) for growth in range(1, 9)}
+    assert _acceptance(1 << 28) == {growth: 1 << (32 - 4 * growth) for growth in range(1, 9)}
 
 
 def test_tables_for_another_number_are_refused() -> None:

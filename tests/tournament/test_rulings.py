@@ -9,7 +9,7 @@ import pytest
 from bangxl.tournament.advance import with_ruling, without_ruling
 from bangxl.tournament.checks import deviations_in, findings_of
 from bangxl.tournament.findings import Severity, overrule
-from bangxl.tournament.journal import Journal, digest
+from bangxl.tournament.journal import Journal, game_digest
 from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Outcome, Status, Tournament
 from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, rounds_played
@@ -106,7 +106,7 @@ def test_it_can_be_taken_back_and_given_anew(sheet: Tournament) -> None:
     again = with_ruling(ruled, ruled.games[0], dict.fromkeys(PAYOUTS, 1), "on second thoughts")
     assert [event.reason for event in again.events] == ["on second thoughts"]
     assert again.reason_of(again.games[0]) == "on second thoughts"
-    assert digest(ruled.games[0]) != digest(sheet.games[0])
+    assert game_digest(ruled.games[0]) != game_digest(sheet.games[0])
 
 
 def test_an_incomplete_ruling_decides_nothing() -> None:

@@ -27,7 +27,7 @@ from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import LACKED, REASONS, Notice, as_called, display_names, sentence, value_text
 from bangxl.workbook.names import DIGEST, digests
-from bangxl.workbook.summary import ASTRAY, summary_lines
+from bangxl.workbook.summary import DISORDER, summary_lines
 from tests.commands.stages import STAGES, Copy, Stages
 from tests.helpers.keyboard import Sheet, entered, place, played, typed
 from tests.helpers.notes import codes
@@ -197,7 +197,7 @@ def test_a_dragged_name_stops_every_command_until_it_is_repaired(name: str, onto
     path = at("semifinals")
     facts, where = export(path), place(path, name)
     dragged(name, onto)(path)
-    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
+    assert [one.finding.code for one in check(path) if one.finding.code in DISORDER] == ["rows_moved"]
     with pytest.raises(Refusal, match="Cells are not where bangxl has put them"):
         reopen(path, 1, 1, "x")
     repair(path)
@@ -221,7 +221,7 @@ def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None
     with Sheet(path) as sheet:
         below = sheet.cells("Players_Email")[3].coordinate
         sheet.book.defined_names["Event_Place"].attr_text = f"Players!{absolute_coordinate(below)}"
-    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
+    assert [one.finding.code for one in check(path) if one.finding.code in DISORDER] == ["rows_moved"]
     put(Names_Digest="0123456789abcdef")(path)
     found = [one for one in check(path) if one.finding.code == "cell_named_twice"]
     assert [(one.sheet, one.cell) for one in found] == [("Players", below)]
@@ -268,7 +268,7 @@ def test_names_that_a_service_has_lost_are_one_line_and_come_back(lost: str, at:
 def test_a_row_inserted_is_one_error(at: Copy) -> None:
     path = at("played2")
     row_inserted("Round2T1", "Player", 2)(path)
-    assert [one.finding.code for one in check(path) if one.finding.code in ASTRAY] == ["rows_moved"]
+    assert [one.finding.code for one in check(path) if one.finding.code in DISORDER] == ["rows_moved"]
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_a_row_deleted_is_one_error_and_the_history_has_what_stood_there(
     path, fresh = at("played2"), tmp_path / "new.xlsx"
     before = export(path)
     row_deleted(tab, name, line)(path)
-    assert [(one.finding.code, one.sheet) for one in check(path) if one.finding.code in ASTRAY] == [("rows_moved", tab)]
+    assert [(one.finding.code, one.sheet) for one in check(path) if one.finding.code in DISORDER] == [("rows_moved", tab)]
     with pytest.raises(Refusal, match="Cells are not where bangxl has put them"):
         put_back(path)
     if tab != "Lists":  # nothing typed stands there

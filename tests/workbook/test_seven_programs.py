@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from openpyxl import load_workbook
 
-from bangxl.books.closed import OUTFIT
+from bangxl.books.closed import SHEET_AIDS
 from bangxl.commands.check import check_with_lines
 from bangxl.commands.demo import demo
 from bangxl.commands.entry_list import Answers
@@ -87,7 +87,7 @@ def lines(path: Path) -> set[str]:
 def outfit(path: Path) -> dict[str, set[str]]:
     """What each sheet has, read without bangxl."""
     package = Package.of(path)
-    return {tab.name: {element for element in OUTFIT if element.encode() in package.parts[tab.part]} for tab in package.tabs}
+    return {tab.name: {element for element in SHEET_AIDS if element.encode() in package.parts[tab.part]} for tab in package.tabs}
 
 
 @pytest.mark.soak

@@ -7,7 +7,7 @@ from typing import Final
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
-from bangxl.tournament.drawing import algorithm_in, apart_together, audit_rounds, door_order, drawn_tables, with_logged_draws
+from bangxl.tournament.drawing import algorithm_in, audit_rounds, door_order, drawn_tables, pairs_not_apart, with_logged_draws
 from bangxl.tournament.findings import At, Finding, record_cell
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
@@ -139,7 +139,7 @@ def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
             game = state.tournament.round(fault.round)[fault.table - 1]  # the auditor counts tables
             yield Finding("sheriff_avoidable", record_cell(game, "Role"), {"player": fault.player})
     for number in range(1, state.tournament.rounds_seated + 1):
-        for table_number, (player, other) in apart_together(state, number):
+        for table_number, (player, other) in pairs_not_apart(state, number):
             game = next(game for game in state.tournament.round(number) if game.table == table_number)
             seat = next(seat.number for seat in game.seats if seat.player == player)
             yield Finding("not_apart", record_cell(game, "Player", seat - 1), {"player": player, "other": other})

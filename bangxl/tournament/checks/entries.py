@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
-from bangxl.tournament.journal import BESIDE, marks_logged, marks_of, names_logged, recorded_options, renamed
+from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, names_logged, recorded_options, renamed
 from bangxl.tournament.options import APART, CHANGEABLE, is_allowed, option_value, parse_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
@@ -194,7 +194,7 @@ def lines_since_the_draw(state: State) -> Iterator[Finding]:
     if any(one.code in DISPLACED for one in names_since_the_draw(state)):
         return
     lines = [(index, marks[one.id], marks_of(one)) for index, one in enumerate(state.tournament.players) if one.id in marks]
-    for at, column in enumerate(BESIDE.values()):
+    for at, column in enumerate(MOVED_WITH_NAMES.values()):
         moved = [(index, before[at], now[at]) for index, before, now in lines if before[at] != now[at]]
         if moved and Counter(before for _index, before, _now in moved) == Counter(now for _index, _before, now in moved):
             yield from (Finding("line_moved", At(f"Players_{column}", index)) for index, _before, _now in moved)

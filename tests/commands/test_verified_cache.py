@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands import season_files, verified
+from bangxl.commands import season_files, verified_cache
 from bangxl.commands.season_files import read_all, read_entry
 from bangxl.seasons.entry import BadFile, RefertoEntry
 from bangxl.tournament.model import EventInfo
@@ -15,7 +15,7 @@ ASTI = EventInfo("Asti", "2007-05-01", "Asti", "Piemonte", "regional", "Il Saloo
 
 @pytest.fixture
 def caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv(verified.FOLDER, str(tmp_path / "caches"))
+    monkeypatch.setenv(verified_cache.FOLDER, str(tmp_path / "caches"))
     return tmp_path / "caches"
 
 
@@ -42,16 +42,16 @@ def test_next_time_nothing_is_verified_again(caches: Path, report: Path, monkeyp
 def test_a_changed_file_is_not_known(caches: Path, report: Path) -> None:
     read_entry(report)
     report.write_bytes(report.read_bytes() + b"\0")
-    assert verified.recall_entry(report) is None
+    assert verified_cache.recall_entry(report) is None
     report.unlink()
-    assert verified.recall_entry(report) is None
+    assert verified_cache.recall_entry(report) is None
     assert caches.exists()
 
 
 def test_another_program_knows_nothing_and_tidies_up(caches: Path, report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read_entry(report)
-    monkeypatch.setattr(verified, "_program", lambda: "0" * 32)
-    assert verified.recall_entry(report) is None
+    monkeypatch.setattr(verified_cache, "_program", lambda: "0" * 32)
+    assert verified_cache.recall_entry(report) is None
     read_entry(report)
     assert [one.name for one in caches.iterdir()] == [f"verified-{'0' * 32}"]
 
@@ -61,14 +61,14 @@ def test_what_is_damaged_there_counts_for_nothing(caches: Path, report: Path) ->
     (kept,) = caches.glob("*/*")
     for damage in (b"", kept.read_bytes()[:-1], b'{"file": "x"}'):
         kept.write_bytes(damage)
-        assert verified.recall_entry(report) is None
+        assert verified_cache.recall_entry(report) is None
 
 
 def test_it_can_be_switched_off_and_no_place_to_write_is_no_fault(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for said in ("", str(report / "no folder")):
-        monkeypatch.setenv(verified.FOLDER, said)
+        monkeypatch.setenv(verified_cache.FOLDER, said)
         assert isinstance(read_entry(report), RefertoEntry)
-        assert verified.recall_entry(report) is None
+        assert verified_cache.recall_entry(report) is None
 
 
 def test_what_it_has_not_written_stays(caches: Path, report: Path) -> None:
