@@ -124,7 +124,8 @@ def where_chart_ends(rulebook: Rulebook, _: Catalog) -> list[str]:
 
 def _ways_out(workspace: Workspace, players: int) -> list[str]:
     """Too few or too many are left. R10-1: the two ways out; with fewer than one table's players only the second."""
-    _, most = workspace.catalog, max(workspace.contents.rulebook.single_tables, default=players)
+    _, seated = workspace.catalog, nearest_players(workspace.contents.rulebook, players, first_round=False)
+    most = min(players, *seated)
     text = _.plural(
         "{players} player is left: the regulation has no tables for this number.",
         "{players} players are left: the regulation has no tables for this number.",

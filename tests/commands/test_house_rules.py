@@ -34,7 +34,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.sections import rounds_section
 from bangxl.tournament.payouts import depends_on_end, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
-from tests.helpers.keyboard import entered, played
+from tests.helpers.keyboard import entered, noted, played
 from tests.helpers.raised import raised
 from tests.hosts.ironcalc import Recalculated
 
@@ -206,6 +206,20 @@ def test_the_last_player_may_pay_less_than_anybody_may_bid(tmp_path: Path) -> No
     bids = [bid for table in (1, 2, 3) for bid in recalculated.column(f"Round1T{table}!Bid")]
     assert 0 in bids
     assert {recalculated.column(f"Round1T{table}!Check")[0] for table in (1, 2, 3)} == {"✓ complete"}
+
+
+# five were to sit out; who had no single table was told to end the tournament two rounds early
+def test_of_eleven_left_for_tables_of_four_and_five_one_can_sit_out(tmp_path: Path) -> None:
+    house, path = tmp_path / "house.toml", tmp_path / "house.xlsx"
+    house.write_text(SCHOOL.read_text("utf-8").replace("[6, 5, 4]", "[5, 4]"), "utf-8")
+    new(path, str(house), players="12", language="en")
+    entered(path, [f"Player {number}" for number in range(12)])
+    seat(path)
+    noted(played(path), Type="withdrawal", Player="P004", Moment="between rounds", After_Round=1, Reason="train")
+    told = raised(Refusal, seat, path).lines
+    assert told[1] == "Either let 1 player sit out this round (Events: sit-out, between rounds, after round 1),"
+    noted(path, 1, Type="sit-out", Player="P005", Moment="between rounds", After_Round=1, Reason="one too many")
+    assert seat(path)[0] == "Round 2 is drawn: 10 players, tables 5+5."
 
 
 def test_a_badge_is_exported_by_its_name_and_a_strange_one_refused(tmp_path: Path) -> None:
