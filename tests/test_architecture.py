@@ -42,17 +42,10 @@ PRIVATE: Final = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|opt|mnt)/\w")
 HOST: Final = re.compile(r"https?://([\w.-]+)")
 KNOWN_HOSTS: Final = frozenset(
     {
-        "customschemas.google.com",
-        "example.org",
-        "offline.invalid",
-        "openoffice.org",
-        "purl.oclc.org",
-        "purl.org",
-        "schemas.microsoft.com",
-        "schemas.openxmlformats.org",
-        "www.w3.org",
+        "customschemas.google.com", "example.org", "offline.invalid", "openoffice.org", "purl.oclc.org", "purl.org",
+        "schemas.microsoft.com", "schemas.openxmlformats.org", "www.w3.org",
     }
-)
+)  # fmt: skip
 """Names of XML vocabularies, and the invented ones; nothing of ours is fetched from anywhere by address."""
 LICENCES: Final = ("tools/page/licences/", "bangxl/paper/fonts/LICENSE-")
 """Other people's texts, word for word."""

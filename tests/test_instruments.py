@@ -13,7 +13,6 @@ from openpyxl.workbook.defined_name import DefinedName
 from tests.commands.stages import unchanged
 from tests.conftest import LONGEST
 from tests.helpers import validators
-from tests.helpers.render import page_count, page_texts, pictures
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office, OfficeError, lent
 from tests.web import browser
@@ -71,36 +70,6 @@ class TestOffice:
             with office.open(saved) as book:
                 assert (book.cell("Round1T1!C1"), book.column("All")[:2]) == (700, [4, 8])
         assert not list(tmp_path.glob(".~lock*"))
-
-    def test_refuses_a_damaged_file_and_goes_on(self, office: Office, tiny: Path, tmp_path: Path) -> None:
-        broken = tmp_path / "broken.xlsx"
-        broken.write_bytes(tiny.read_bytes()[:500])
-        with pytest.raises(OfficeError, match=r"does not open .*broken\.xlsx"):
-            office.open(broken)
-        with office.open(tiny) as book:
-            assert book.cell("Round1T1!A2") == 6
-
-    def test_gives_up_in_time_and_starts_again(self, tiny: Path) -> None:
-        impatient = Office(patience=0.001)
-        try:
-            with pytest.raises(OfficeError, match=r"within 0\.001 s"):
-                impatient.open(tiny)
-            impatient.patience = 60
-            with impatient.open(tiny) as book:
-                assert book.cell("Round1T1!A2") == 6
-        finally:
-            impatient.stop()
-
-
-def test_prints_the_sheets_asked_for(office: Office, tiny: Path, tmp_path: Path) -> None:
-    with office.open(tiny) as book:
-        everything = book.pdf(tmp_path / "all.pdf")
-        secret = book.pdf(tmp_path / "secret.pdf", ["Secret"])
-        assert book.sheets()["Secret"] is False
-    assert page_count(everything) == 2
-    assert [text.split() for text in page_texts(secret)] == [["secret", "words"]]
-    (picture,) = pictures(secret, tmp_path / "pages")
-    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_gnumeric_calculates(tiny: Path, tmp_path: Path) -> None:

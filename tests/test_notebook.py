@@ -68,14 +68,9 @@ def test_the_charts(own: bool, folder: Path, tmp_path: Path, monkeypatch: pytest
     assert len(there["tournaments"]) == (2 if own else 10)
     drawn = [axes for number in plt.get_fignums() for axes in plt.figure(number).axes]
     assert [axes.get_title() for axes in drawn] == [
-        "What the Renegade earns",
-        "Bids against winnings",
-        "How long until a rematch",
-        "Who wins",
-        "Does the seat matter?",
-        "How the money grows",
-        "Who leads the season",
-    ]
+        "What the Renegade earns", "Bids against winnings", "How long until a rematch", "Who wins", "Does the seat matter?",
+        "How the money grows", "Who leads the season",
+    ]  # fmt: skip
     bars = (there["renegade"], (), there["rematches"], there["wins"].to_numpy().ravel(), there["chairs"], (), ())
     assert [len(axes.patches) for axes in drawn] == [*map(len, bars)]
     assert [len(axes.lines) for axes in drawn[5:]] == [5, 5]

@@ -136,14 +136,8 @@ def test_a_referto_agrees_and_what_is_changed_is_found(tmp_path: Path, rulebook_
     data, sheet = json.loads(export.read_text("utf-8")), referto(book)
     assert list(differences(data, sheet)) == []
     names = [
-        "Ranking_Score",
-        "Standings_Place",
-        "Finals_Place",
-        "Report_Digest",
-        "Log_Digest",
-        "Ranking_Player",
-        "Round1T1_Payout",
-    ]
+        "Ranking_Score", "Standings_Place", "Finals_Place", "Report_Digest", "Log_Digest", "Ranking_Player", "Round1T1_Payout",
+    ]  # fmt: skip
     for name in (*names, *(f"Standings_{code}".title() for code in CRITERIA[rulebook_id])):
         own = next(known for known in sheet if known.casefold() == name.casefold())
         at = next(at for at, value in enumerate(sheet[own]) if value is not None)

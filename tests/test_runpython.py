@@ -25,15 +25,9 @@ WHEEL: Final = Path(xlwings.__file__).parent
 MACROS: Final = vba.source("xlwings.bas")
 CLICK: Final = "import bangxl.ribbon; bangxl.ribbon.click('help')"
 NAMES: Final = (
-    "torneo.xlsm",
-    "torneo di Torino.xlsm",
-    "l'oro d'Italia.xlsm",
-    "Finale=2026.xlsm",
-    "a = b = c.xlsm",
-    "Müller & Söhne.xlsm",
-    "Турнир № 1.xlsm",
-    "l'oro & Ильин = 100% più.xlsm",
-)
+    "torneo.xlsm", "torneo di Torino.xlsm", "l'oro d'Italia.xlsm", "Finale=2026.xlsm", "a = b = c.xlsm", "Müller & Söhne.xlsm",
+    "Турнир № 1.xlsm", "l'oro & Ильин = 100% più.xlsm",
+)  # fmt: skip
 FOLDERS: Final = ("torneo", "Documenti di Niccolò", "L'Aquila & Köln = Città", "Загрузки")
 
 

@@ -10,28 +10,17 @@ from tests.additions import drawn, looks, whole
 from tests.additions.package import Kept, Package
 
 ON_SHEET: Final[Mapping[str, Callable[[Package, str], None]]] = {
-    "picture": drawn.picture,
-    "comment thread": drawn.comment_thread,
-    "form control": drawn.form_control,
-    "data bar of 2010": looks.data_bar,
-    "printer settings": looks.printer_settings,
-    "green triangle clicked away": looks.ignored_errors,
-    "link to the web": looks.link,
-    "colours by hand": looks.colours,
-    "texts in parts": looks.text_in_parts,
-    "elements of the future": looks.from_the_future,
-}
+    "picture": drawn.picture, "comment thread": drawn.comment_thread, "form control": drawn.form_control,
+    "data bar of 2010": looks.data_bar, "printer settings": looks.printer_settings,
+    "green triangle clicked away": looks.ignored_errors, "link to the web": looks.link, "colours by hand": looks.colours,
+    "texts in parts": looks.text_in_parts, "elements of the future": looks.from_the_future,
+}  # fmt: skip
 
 IN_WORKBOOK: Final[Mapping[str, Callable[[Package], None]]] = {
-    "own sheet with a chart": whole.sheet_with_chart,
-    "chart sheet": whole.chart_sheet,
-    "table with a slicer": whole.table,
-    "pivot table": whole.pivot,
-    "own names": whole.names,
-    "formula that spills": whole.dynamic_array,
-    "properties, label and custom XML": whole.properties,
-    "link to a workbook": whole.external_link,
-}
+    "own sheet with a chart": whole.sheet_with_chart, "chart sheet": whole.chart_sheet, "table with a slicer": whole.table,
+    "pivot table": whole.pivot, "own names": whole.names, "formula that spills": whole.dynamic_array,
+    "properties, label and custom XML": whole.properties, "link to a workbook": whole.external_link,
+}  # fmt: skip
 
 WITH_MACROS: Final[Mapping[str, Callable[[Package], None]]] = {"own macro": whole.module, "own ribbon tab": whole.ribbon_tab}
 

@@ -59,13 +59,9 @@ def test_a_day(path: Path) -> None:
     assert [undo(path).name, step(path)] == ["000003-reopen.undone-1.xlsx", "one"]
     assert [undo(path).name, path.read_bytes()] == ["000001-seat.undone-1.xlsx", start]
     assert kept(path) == [
-        "000001-seat.undone-1.xlsx",
-        "000001-seat.xlsx",
-        "000002-seat-close.undone-1.xlsx",
-        "000002-seat-close.xlsx",
-        "000003-reopen.undone-1.xlsx",
-        "000003-reopen.xlsx",
-    ]
+        "000001-seat.undone-1.xlsx", "000001-seat.xlsx", "000002-seat-close.undone-1.xlsx", "000002-seat-close.xlsx",
+        "000003-reopen.undone-1.xlsx", "000003-reopen.xlsx",
+    ]  # fmt: skip
 
 
 def test_nothing_to_undo(path: Path) -> None:

@@ -137,18 +137,10 @@ def test_a_full_disk(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPa
 
 
 ODD_NAMES: Final = {
-    "'=1+1": "'=1+1",
-    "+39 Anna": "+39 Anna",
-    "x" * 300: "x" * 300,
-    "أنا \u202bلارسن": "أنا \u202bلارسن",
-    "😀👩‍👧 Anna": "😀👩‍👧 Anna",
-    "  Anna ": "Anna",
-    "Anna_x0007_Rossi": "AnnaRossi",
-    1234: "1234",
-    "Anna\nRossi": "Anna\nRossi",
-    "[bold]Anna[/]": "[bold]Anna[/]",
-    "{player}": "{player}",
-}
+    "'=1+1": "'=1+1", "+39 Anna": "+39 Anna", "x" * 300: "x" * 300, "أنا \u202bلارسن": "أنا \u202bلارسن",
+    "😀👩‍👧 Anna": "😀👩‍👧 Anna", "  Anna ": "Anna", "Anna_x0007_Rossi": "AnnaRossi", 1234: "1234", "Anna\nRossi": "Anna\nRossi",
+    "[bold]Anna[/]": "[bold]Anna[/]", "{player}": "{player}",
+}  # fmt: skip
 """What is typed, and whom it names; `_x0007_` is how files write a control character."""
 
 

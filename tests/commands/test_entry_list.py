@@ -310,12 +310,8 @@ def workbook(path: Path, *sheets: Sequence[Sequence[object]]) -> Workbook:
 def test_straight_from_a_workbook(tmp_path: Path) -> None:
     """Texts stay texts, whatever they look like; a title above the headings, an empty sheet beside."""
     rows: list[list[object]] = [
-        ["Coppa"],
-        [],
-        ["Cognome", "Nome", "Regione", "Nato"],
-        ["Rossi", "Anna", "Lazio", date(1980, 1, 2)],
-        ["Verdi", "Tex"],
-    ]
+        ["Coppa"], [], ["Cognome", "Nome", "Regione", "Nato"], ["Rossi", "Anna", "Lazio", date(1980, 1, 2)], ["Verdi", "Tex"],
+    ]  # fmt: skip
     workbook(path := tmp_path / "list.xlsx", rows, [])
     assert [(one.name, one.region) for one in entry_list(path).players] == [("Anna Rossi", "Lazio"), ("Tex Verdi", "")]
 

@@ -43,8 +43,8 @@ _BEGINS: Final = frozenset({"area", "name", "sheet", "function", "structured", "
 class Anatomy:
     """What the rules ask of a formula.
 
-    ``depth`` counts functions inside functions; ``texts`` are without their quotation marks; ``ranges``: operators ``:``
-    between anything but two corners; ``sheets`` are as they are written before the ``!``, unquoted.
+    ``depth`` counts functions inside functions; ``texts`` are without their quotation marks; ``sheets`` are as they are written
+    before the ``!``, unquoted.
     """
 
     depth: int = 0
@@ -56,8 +56,6 @@ class Anatomy:
     areas: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     arrays: int = 0
-    structured: int = 0
-    ranges: int = 0
     unions: int = 0
     intersections: int = 0
     malformed: str = ""
@@ -111,8 +109,6 @@ def _note(found: Anatomy, kind: str, text: str, *, after_sheet: bool) -> None:
     elif kind == "stray":
         found.malformed = f"{text} is not understood"
     found.arrays += kind == "array"
-    found.structured += kind == "structured"
-    found.ranges += kind == "operator" and text == ":"
 
 
 KINDS: Final = frozenset({"validation", "format"})

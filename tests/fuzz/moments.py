@@ -22,12 +22,8 @@ from tests.referto.referti import EVENTFUL, eventful, saved
 TESTS: Final = Path(__file__).parent.parent
 CASES: Final = sorted(path for path in (TESTS / "data" / "cases").glob("*.json") if ".expected" not in path.name)
 SMALL: Final = (
-    "germany_n27_mixed",
-    "italy-2007_n11_factor_115",
-    "italy-2010_n10_plain",
-    "italy-2011_n27_example",
-    "record_full_sessions_1",
-)
+    "germany_n27_mixed", "italy-2007_n11_factor_115", "italy-2010_n10_plain", "italy-2011_n27_example", "record_full_sessions_1",
+)  # fmt: skip
 Json = dict[str, Any]
 
 

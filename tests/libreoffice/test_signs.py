@@ -40,12 +40,8 @@ SIGNS: Final[Mapping[str, Callable[[str], Value]]] = {
 ON_A_LINE: Final = ("Character", "Bid", "Role", "Status")
 """On each table another sign: in each of these on a line of its own, and in the winner."""
 EVENT: Final[Mapping[str, Value]] = {
-    "Type": "warning",
-    "Player": "P001",
-    "Moment": "between_rounds",
-    "After_Round": 1,
-    "Reason": "late",
-}
+    "Type": "warning", "Player": "P001", "Moment": "between_rounds", "After_Round": 1, "Reason": "late",
+}  # fmt: skip
 OF_AN_EVENT: Final = ("Type", "Player", "After_Round")
 EMPTY: Final = "emptied in the file"
 

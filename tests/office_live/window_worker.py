@@ -49,12 +49,9 @@ class WindowWorker(live.LiveWorker):
             super().start()
             return
         command = [
-            "soffice",
-            "--norestore",
-            "--nologo",
-            f"--accept=pipe,name={PIPE};urp",
+            "soffice", "--norestore", "--nologo", f"--accept=pipe,name={PIPE};urp",
             f"-env:UserInstallation={self.home.as_uri()}",
-        ]
+        ]  # fmt: skip
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "gen"}
         environment |= json.loads(environment.pop("BANGXL_TERMINAL", "{}"))
         with (self.home / "log").open("ab") as log:

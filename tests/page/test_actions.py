@@ -167,14 +167,9 @@ def test_what_is_wrong_with_a_pasted_list_is_said_of_the_field(path: Path) -> No
 
 def test_a_users_mistake_is_a_sentence_with_code_2(path: Path) -> None:
     mistakes: list[tuple[str, dict[str, object]]] = [
-        ("new", {}),
-        ("new", {"rulebook": "poker"}),
-        ("fly", {}),
-        ("seat", {"rngseed": "x"}),
-        ("seat", {"close": "perhaps"}),
-        ("reopen", {"round": 1, "table": "one", "reason": "x"}),
-        ("swap", {"one": "Anna"}),
-    ]
+        ("new", {}), ("new", {"rulebook": "poker"}), ("fly", {}), ("seat", {"rngseed": "x"}), ("seat", {"close": "perhaps"}),
+        ("reopen", {"round": 1, "table": "one", "reason": "x"}), ("swap", {"one": "Anna"}),
+    ]  # fmt: skip
     for action, options in mistakes:
         if action != "new" and not path.exists():
             new(path)

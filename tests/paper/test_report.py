@@ -26,13 +26,8 @@ from tests.paper.printed import clipped
 from tests.referto.referti import SMALLEST, WRITTEN, contents, facts
 
 LANGUAGE = {
-    "italy-2010": "it",
-    "italy-2011": "en",
-    "italy-2007": "ru",
-    "germany": "de",
-    "record": "it",
-    "record-international": "ru",
-}
+    "italy-2010": "it", "italy-2011": "en", "italy-2007": "ru", "germany": "de", "record": "it", "record-international": "ru",
+}  # fmt: skip
 LONG = "Христорождественская Александра Константиновна-{}"
 
 

@@ -32,14 +32,10 @@ def test_r10_1_single_table(players: int) -> None:
 @pytest.mark.parametrize(
     ("players", "expected"),
     [
-        (10, [(5, 5)]),
-        (20, [(7, 7, 6), (5, 5, 5, 5)]),
-        (12, [(6, 6)]),
-        (9, []),
-        (7, [(7,)]),
+        (10, [(5, 5)]), (20, [(7, 7, 6), (5, 5, 5, 5)]), (12, [(6, 6)]), (9, []), (7, [(7,)]),
         (41, [(6,) * 6 + (5,), (7,) * 5 + (6,), (6, *[5] * 7)]),
     ],
-)
+)  # fmt: skip
 def test_2007_the_referee_chooses_the_composition(players: int, expected: list[tuple[int, ...]]) -> None:
     """Allegato 1 from the left, and what it forgot though the three rules allow it (R07-18: 41 = 6 + 5 × 7); 12 has one only."""
     assert set(legal_compositions(ITALY_2007, players)) == set(expected)

@@ -82,15 +82,10 @@ def test_a_size_that_nobody_plays() -> None:
 @pytest.mark.parametrize(
     ("outcome", "role", "status"),
     [
-        (LAW, S, DEAD),
-        (LAW, O, ALIVE),
-        (LAW, R, ALIVE),
-        (OUTLAWS, S, ALIVE),
-        (RENEGADE, D, ALIVE),
-        (RENEGADE, R, DEAD),
+        (LAW, S, DEAD), (LAW, O, ALIVE), (LAW, R, ALIVE), (OUTLAWS, S, ALIVE), (RENEGADE, D, ALIVE), (RENEGADE, R, DEAD),
         (OUTLAWS, R, DUEL),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_no_amount_for_what_cannot_be(name: str, outcome: Outcome, role: Role, status: Status) -> None:
     """Not nought but nothing: such a game is not settled, and counts nowhere. Also where the living get something (Germany)."""

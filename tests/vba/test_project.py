@@ -127,11 +127,8 @@ class TestProject:
         project = parsed(file)
         with olefile.OleFileIO(BytesIO(kept(file)), raise_defects=olefile.DEFECT_INCORRECT) as storage:
             streams = {f"VBA/{module.name}" for module in project.modules} | {
-                "VBA/dir",
-                "VBA/_VBA_PROJECT",
-                "PROJECT",
-                "PROJECTwm",
-            }
+                "VBA/dir", "VBA/_VBA_PROJECT", "PROJECT", "PROJECTwm",
+            }  # fmt: skip
             assert {"/".join(path) for path in storage.listdir()} == streams
             assert storage.openstream("VBA/_VBA_PROJECT").read() == bytes.fromhex("cc61ffff000000")
         assert {module.text_offset for module in project.modules} == {0}
