@@ -24,11 +24,9 @@ from tests.fuzz.seeds import numbers, search
 from tests.fuzz.weird import VALUES
 
 READ: Final = (
-    "Players_", "Event", "Option_", "Log_", "Closed", "Published", "Rulebook_", "Format_", "Workbook_", "Finals_",
-    "Role", "Status",
-    "Bid", "Outcome", "Player", "Character", "Seat", "Draw_", "Wall_", "Lots_", "Rng_Seed", "Public_Value", "Auctions_",
-    "Lives",
-    "Winner", "Killed", "Outlaws", "Cards", "Reconf",
+    "Players_", "Event", "Option_", "Log_", "Closed", "Published", "Rulebook_", "Format_", "Workbook_", "Finals_", "Role",
+    "Status", "Bid", "Outcome", "Player", "Character", "Seat", "Draw_", "Wall_", "Lots_", "Rng_Seed", "Public_Value", "Auctions_",
+    "Lives", "Winner", "Killed", "Outlaws", "Cards", "Reconf",
 )  # fmt: skip
 """How names begin of cells that the program reads; other cells get an eighth of the edits."""
 

@@ -25,8 +25,7 @@ ANY: Final = st.integers(0, 10**6)
 LEAF: Final = st.one_of(st.none(), st.sampled_from(NUMBERS), st.sampled_from(TEXTS), st.sampled_from(WORDS))
 STRANGE: Final = st.sampled_from(([], {}, [[]], [{}], {"a": 1}, [5, 5], [1] * 1000, ["P001", "P001"], ["P001", "P002"], "\ud800"))
 KEYS: Final = (
-    "x", "winner", "auction", "closed_after_round", "lot_order", "start_tables", "ko_stages", "match", "score", "lives",
-    "ruling",
+    "x", "winner", "auction", "closed_after_round", "lot_order", "start_tables", "ko_stages", "match", "score", "lives", "ruling",
     "finals", "events", "draws", "stage", "after_round", "moment", "walkover",
 )  # fmt: skip
 Path_ = tuple[str | int, ...]

@@ -18,14 +18,11 @@ from tests.fuzz.moments import copied, referti, some
 from tests.fuzz.seeds import VARIABLE, dice, fuzz_seed, numbers
 
 ATTRIBUTES: Final = (
-    "", "0", "-1", "1", "7", "99999", "1048577", "4294967296", "9" * 5000, "1e308", "-0", "nan", "x", "é", "²", "٣",
-    "true", "A1", "A0",
-    "XFE1", "A1048577", "a1", "$A$1", "A1:XFD1048576", "B2:A1", "A1:A1", "A:A", "1:1", "A1 B2 C3", "#REF!", "rId1",
-    "rId2", "rId999",
-    "s", "str", "inlineStr", "b", "e", "d", "n", "shared", "array", "dataTable", "hidden", "veryHidden",
-    "../../../etc/passwd", "/xl/x",
-    "https://example.org/x", "sheet1.xml", "workbook.xml", "&#x0;", "&#10;", "&amp;amp;", "&x;", "_x0000_", "x" * 300,
-    "x" * 40_000,
+    "", "0", "-1", "1", "7", "99999", "1048577", "4294967296", "9" * 5000, "1e308", "-0", "nan", "x", "é", "²", "٣", "true", "A1",
+    "A0", "XFE1", "A1048577", "a1", "$A$1", "A1:XFD1048576", "B2:A1", "A1:A1", "A:A", "1:1", "A1 B2 C3", "#REF!", "rId1", "rId2",
+    "rId999", "s", "str", "inlineStr", "b", "e", "d", "n", "shared", "array", "dataTable", "hidden", "veryHidden",
+    "../../../etc/passwd", "/xl/x", "https://example.org/x", "sheet1.xml", "workbook.xml", "&#x0;", "&#10;", "&amp;amp;", "&x;",
+    "_x0000_", "x" * 300, "x" * 40_000,
 )  # fmt: skip
 TEXTS: Final = (
     "", " ", "0", "-1", "1e308", "-0", "NaN", "INF", "1e999", "9" * 5000, "x", "P001", "P999", "Sheriff", "x" * 32_768,

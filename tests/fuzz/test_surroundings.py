@@ -47,54 +47,56 @@ HARMFUL: Final = (
 )  # fmt: skip
 """Arguments."""
 
-PLAIN: Final[tuple[tuple[str, ...], ...]] = (
-    ("check", "FILE"), ("seat", "FILE", "--rng-seed", "x"), ("undo", "FILE"), ("standings", "FILE"), ("standings",
-    "FILE", "--csv"),
-    ("redraw", "FILE", "--reason", "x"), ("report", "FILE", "--interim"), ("export", "FILE", "-o", "out.json"),
-    ("verify", "FILE"),
-)  # fmt: skip
-WITH: Final[tuple[tuple[str, ...], ...]] = (
-    ("seat", "FILE", "--rng-seed", "?"), ("seat", "FILE", "--public-value", "?"), ("seat", "FILE", "--close", "--reason", "?"),
-    ("seat", "FILE", "--by-hand", "?"), ("reopen", "FILE", "--round", "?", "--table", "1", "--reason", "x"),
-    ("reopen", "FILE", "--round", "1", "--table", "?", "--reason", "?"), ("redraw", "FILE", "--reason", "?"),
-    ("rule", "FILE", "--round", "1", "--table", "1", "--reason", "?", "--payout", "?"),
-    ("rule", "FILE", "--round", "?", "--table", "?", "--reason", "x", "--payout", "P001=?"),
-    ("swap", "FILE", "P001", "?", "--reason", "?"), ("statement", "FILE", "?"), ("verify", "REPORT", "--against", "?"),
-    ("print", "FILE", "--what", "?"), ("print", "FILE", "-o", "?"),
-    ("verify", "?"), ("check", "?"),
-    ("export", "FILE", "-o", "?"), ("report", "FILE", "--interim", "-o", "?"), ("import", "?", "-o", "new.xlsx"),
-    ("import", "FILE", "-o", "new.xlsx"),
-    ("new", "new.xlsx", "--rulebook", "?"), ("new", "new.xlsx", "--rulebook", "record", "--language", "?"),
-    ("new", "new.xlsx", "--rulebook", "italy-2010", "--players", "?"), ("new", "?", "--rulebook", "record"),
-    ("new", "new.xlsx", "--rulebook", "italy-2007", "--option", "composition=?"), ("new", "new.xlsx", "--rulebook",
-    "italy-2010", "--option", "?"),
-    ("season", "REPORT", "-o", "?"), ("season", "REPORT", "-o", "s.xlsx", "--deadline", "?"), ("season", "REPORT", "-o",
-    "s.xlsx", "--status", "?"),
-    ("season", "REPORT", "-o", "s.xlsx", "--same", "?"), ("season", "?", "-o", "s.xlsx"), ("season", "REPORT", "-o",
-    "s.xlsx", "--regional", "?"),
-    ("season", "REPORT", "-o", "s.xlsx", "--rulebook", "?"), ("blank", "?"), ("demo", "?", "--players", "10"), ("demo",
-    "new.xlsx", "--rng-seed", "?"),
-    ("?", "FILE"), ("check", "FILE", "?"),
-)  # fmt: skip
+PLAIN: Final = tuple(map(str.split, (
+    "check FILE", "seat FILE --rng-seed x", "undo FILE", "standings FILE", "standings FILE --csv", "redraw FILE --reason x",
+    "report FILE --interim", "export FILE -o out.json", "verify FILE",
+)))  # fmt: skip
+WITH: Final = tuple(map(str.split, (
+    "seat FILE --rng-seed ?", "seat FILE --public-value ?", "seat FILE --close --reason ?", "seat FILE --by-hand ?",
+    "reopen FILE --round ? --table 1 --reason x", "reopen FILE --round 1 --table ? --reason ?", "redraw FILE --reason ?",
+    "rule FILE --round 1 --table 1 --reason ? --payout ?", "rule FILE --round ? --table ? --reason x --payout P001=?",
+    "swap FILE P001 ? --reason ?", "statement FILE ?", "verify REPORT --against ?", "print FILE --what ?", "print FILE -o ?",
+    "verify ?", "check ?", "export FILE -o ?", "report FILE --interim -o ?", "import ? -o new.xlsx", "import FILE -o new.xlsx",
+    "new new.xlsx --rulebook ?", "new new.xlsx --rulebook record --language ?", "new new.xlsx --rulebook italy-2010 --players ?",
+    "new ? --rulebook record", "new new.xlsx --rulebook italy-2007 --option composition=?",
+    "new new.xlsx --rulebook italy-2010 --option ?", "season REPORT -o ?", "season REPORT -o s.xlsx --deadline ?",
+    "season REPORT -o s.xlsx --status ?", "season REPORT -o s.xlsx --same ?", "season ? -o s.xlsx",
+    "season REPORT -o s.xlsx --regional ?", "season REPORT -o s.xlsx --rulebook ?", "blank ?", "demo ? --players 10",
+    "demo new.xlsx --rng-seed ?", "? FILE", "check FILE ?",
+)))  # fmt: skip
 
 
-def _rights(mode: int, of: Callable[[Path], Path] = Path) -> Callable[[Path], object]:
+def rights(mode: int, of: Callable[[Path], Path] = Path) -> Callable[[Path], object]:
     return lambda path: of(path).chmod(mode)
 
 
-def _unreadable_snapshots(path: Path) -> None:
-    for file in history(path).iterdir():
-        file.chmod(0)
+def instead(put: Callable[[Path], object], of: Callable[[Path], Path] = Path) -> Callable[[Path], None]:
+    """Something else in the place of a file or a folder."""
+
+    def ground(path: Path) -> None:
+        place = of(path)
+        if place.is_dir():
+            shutil.rmtree(place)
+        place.unlink(missing_ok=True)
+        put(place)
+
+    return ground
 
 
-def _file_for_history(path: Path) -> None:
-    shutil.rmtree(history(path))
-    history(path).write_text("x", encoding="ascii")
+def snapshots(change: Callable[[Path], object]) -> Callable[[Path], None]:
+    def ground(path: Path) -> None:
+        for file in history(path).glob("*.xlsx"):
+            change(file)
+
+    return ground
 
 
-def _dangling_history(path: Path) -> None:
-    shutil.rmtree(history(path))
-    history(path).symlink_to("/nowhere/at/all")
+def lock(path: Path) -> Path:
+    return history(path) / ".lock"
+
+
+def link(target: str) -> Callable[[Path], object]:
+    return lambda place: place.symlink_to(target or place.name)
 
 
 def _history_elsewhere(path: Path) -> None:
@@ -103,48 +105,9 @@ def _history_elsewhere(path: Path) -> None:
     old.symlink_to(path.with_name("elsewhere"))
 
 
-def _history_in_a_ring(path: Path) -> None:
-    shutil.rmtree(history(path))
-    history(path).symlink_to(history(path).name)
-
-
-def _lock_is_a_folder(path: Path) -> None:
-    (history(path) / ".lock").unlink(missing_ok=True)
-    (history(path) / ".lock").mkdir()
-
-
 def _lock_leads_elsewhere(path: Path) -> None:
-    (history(path) / ".lock").unlink(missing_ok=True)
-    (history(path) / ".lock").symlink_to(path.with_name("victim"))
     path.with_name("victim").write_text("mine", encoding="ascii")
-
-
-def _snapshots(change: Callable[[Path], object]) -> Callable[[Path], None]:
-    def ground(path: Path) -> None:
-        for file in history(path).glob("*.xlsx"):
-            change(file)
-
-    return ground
-
-
-def _link(file: Path) -> None:
-    file.unlink()
-    file.symlink_to("/etc/passwd")
-
-
-def _folder(file: Path) -> None:
-    file.unlink()
-    file.mkdir()
-
-
-def _pipe(file: Path) -> None:
-    file.unlink()
-    os.mkfifo(file)
-
-
-def _ring(file: Path) -> None:
-    file.unlink()
-    file.symlink_to(file.name)
+    instead(link(str(path.with_name("victim"))), lock)(path)
 
 
 def _elsewhere(path: Path) -> None:
@@ -162,21 +125,24 @@ def _in_the_way(name: str) -> Callable[[Path], object]:
     return lambda path: path.with_name(name.format(path.stem)).mkdir()
 
 
+RING: Final = link("")
 GROUNDS: Final[Mapping[str, Callable[[Path], object]]] = {
-    "usual": Path, "file read only": _rights(0o444), "file unreadable": _rights(0),
-    "folder read only": _rights(0o555, lambda path: path.parent),
-    "history read only": _rights(0o555, history), "history unreadable": _rights(0, history),
-    "snapshots unreadable": _unreadable_snapshots,
-    "a file for the history": _file_for_history, "history dangling": _dangling_history, "history elsewhere": _history_elsewhere,
-    "history in a ring": _history_in_a_ring, "lock a folder": _lock_is_a_folder, "lock a link": _lock_leads_elsewhere,
-    "snapshots empty": _snapshots(lambda file: file.write_bytes(b"")), "snapshots links": _snapshots(_link),
-    "snapshots garbage": _snapshots(lambda file: file.write_bytes(b"garbage")), "snapshots folders": _snapshots(_folder),
-    "snapshots referti": _snapshots(lambda file: shutil.copy(referti()[0], file)), "snapshots pipes": _snapshots(_pipe),
-    "snapshots rings": _snapshots(_ring), "snapshots gone": _snapshots(Path.unlink),
-    "number huge": _snapshots(lambda file: file.rename(file.with_name(f"{'9' * 200}-seat.xlsx"))),
-    "number arabic": _snapshots(lambda file: file.rename(file.with_name("٠٠٠٠٠١-seat.xlsx"))),
-    "a folder for the file": _folder, "a pipe for the file": _pipe, "a ring for the file": _ring, "no file": Path.unlink,
-    "linked": _elsewhere,
+    "usual": Path, "file read only": rights(0o444), "file unreadable": rights(0),
+    "folder read only": rights(0o555, lambda path: path.parent),
+    "history read only": rights(0o555, history), "history unreadable": rights(0, history),
+    "a file for the history": instead(lambda place: place.write_text("x", encoding="ascii"), history),
+    "history dangling": instead(link("/nowhere/at/all"), history), "history elsewhere": _history_elsewhere,
+    "history in a ring": instead(RING, history), "lock a folder": instead(Path.mkdir, lock), "lock a link": _lock_leads_elsewhere,
+    "snapshots unreadable": snapshots(rights(0)), "snapshots gone": snapshots(Path.unlink),
+    "snapshots empty": snapshots(lambda file: file.write_bytes(b"")),
+    "snapshots garbage": snapshots(lambda file: file.write_bytes(b"garbage")),
+    "snapshots referti": snapshots(lambda file: shutil.copy(referti()[0], file)),
+    "snapshots links": snapshots(instead(link("/etc/passwd"))), "snapshots folders": snapshots(instead(Path.mkdir)),
+    "snapshots pipes": snapshots(instead(os.mkfifo)), "snapshots rings": snapshots(instead(RING)),
+    "number huge": snapshots(lambda file: file.rename(file.with_name(f"{'9' * 200}-seat.xlsx"))),
+    "number arabic": snapshots(lambda file: file.rename(file.with_name("٠٠٠٠٠١-seat.xlsx"))),
+    "a folder for the file": instead(Path.mkdir), "a pipe for the file": instead(os.mkfifo), "a ring for the file": instead(RING),
+    "no file": Path.unlink, "linked": _elsewhere,
     "Excel's sign": _sign("~${}"), "LibreOffice's sign": _sign(".~lock.{}#"),
     "referto in the way": _in_the_way("{}-referto-interim.xlsx"),
     "pdf in the way": _in_the_way("{}-referto-interim.pdf"), "mail in the way": _in_the_way("{}-referto-interim.eml"),
@@ -227,7 +193,7 @@ def named(place: Path, name: str, moment: str) -> Path:
     return new
 
 
-def words(template: tuple[str, ...], path: Path, rolls: random.Random) -> list[str]:
+def words(template: list[str], path: Path, rolls: random.Random) -> list[str]:
     """A command, with something harmful for each question mark."""
     known = {"FILE": str(path), "REPORT": str(referti()[0])}
     return [
@@ -266,7 +232,7 @@ def tried(place: Path, rolls: random.Random) -> str:
     return done
 
 
-def made(template: tuple[str, ...], arguments: list[str], place: Path) -> str:
+def made(template: list[str], arguments: list[str], place: Path) -> str:
     """A season's workbook comes with exit code 1 too, where a referto is bad."""
     return os.path.relpath(place / arguments[arguments.index("-o") + 1], place) if template[0] == "season" else ""
 

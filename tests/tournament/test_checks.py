@@ -54,9 +54,8 @@ from tests.tournament.faulty_tables import CUTS, EVENINGS, FIXED, KNOCKOUT, WHOL
 
 WORKBOOK: Final = {
     "name_missing", "newer_version", "unknown_word", "not_a_number", "number_as_text", "formula_as_input", "too_long",
-    "formula_overwritten", "formulas_differ",
-    "presence_missing", "fee_unclear", "logo_unreadable", "ambiguous_player", "lines_moved", "cell_merged", "code_differs",
-    "cell_named_twice", "rows_moved", "sheet_copied", "sheet_replaced",
+    "formula_overwritten", "formulas_differ", "presence_missing", "fee_unclear", "logo_unreadable", "ambiguous_player",
+    "lines_moved", "cell_merged", "code_differs", "cell_named_twice", "rows_moved", "sheet_copied", "sheet_replaced",
 }  # fmt: skip
 """What only the workbook can show; tested there."""
 
