@@ -1,15 +1,17 @@
 """Campionato nazionale di BANG! 2007, sentence by sentence: which tournaments are valid, who qualifies, who is a reserve."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from importlib import resources
+from typing import Final
 
 import pytest
 
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError, load, parse_rulebook, rulebook_ids
 from bangxl.seasons.championship import Barred, Offence, SeasonChampionship, Way
-from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus
+from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus, StatusLine
 from bangxl.seasons.entry import Proof, RefertoEntry
 from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import berth, summary_rows
@@ -113,14 +115,81 @@ class TestValidTournaments:
         assert faults(tournament("Anna Neri", kind=kind, region=region, day=day)) == (expected,)
 
 
-class TestRegionalChampions:
-    def test_campionato_nazionale_first_of_every_region(self) -> None:
-        """ "Il primo qualificato di ogni singola classifica regionale"."""
-        found = championship(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio"))
-        assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio": "Bruno Galli"}
-        assert {place.way for place in found.places} == {Way.FIRST}
-        assert (found.finalists, found.rule.finalists) == (2, 24)
+ANNA_LATER: Final = tournament("Anna Neri", kind="open", day="2007-06-01")
+IN_LAZIO: Final = tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01")
+QUALIFIED, SECOND_REGION = Offence.QUALIFIED, Offence.SECOND_REGION
+STORIES: Final[Mapping[str, tuple[list[RefertoEntry], list[StatusLine], list[str], list[tuple[Offence, str, str]]]]] = {
+    "il primo qualificato di ogni singola classifica regionale": (
+        [tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio")], [],
+        ["Lazio · Bruno Galli · first of the region", "Piemonte · Anna Neri · first of the region"], []),
+    "questo diritto potrà essere passato al secondo classificato della medesima regione": (
+        [tournament("Anna Neri, Bruno Galli, Carla Conti")], [said("Anna Neri", ListStatus.UNAVAILABLE)],
+        ["Piemonte · Bruno Galli · next of the region"], []),
+    "eccezion fatta per i giocatori squalificati durante tornei precedenti": (
+        [tournament("Anna Neri, Bruno Galli")], [said("anna NERI", ListStatus.BANNED)],
+        ["Piemonte · Bruno Galli · next of the region"], [(Offence.BANNED, "Anna Neri", "Piemonte")]),
+    "who was banned later was allowed to play": (
+        [tournament("Anna Neri, Bruno Galli")], [said("Anna Neri", ListStatus.BANNED, since="2007-05-01")],
+        ["Piemonte · Bruno Galli · next of the region"], []),
+    "un giocatore non potrà partecipare a più campionati regionali: where he played first, he counts": (
+        [IN_LAZIO, tournament("Carla Conti, Anna Neri")], [],
+        ["Piemonte · Carla Conti · first of the region", "Lazio · Bruno Galli · first of the region"],
+        [(SECOND_REGION, "Anna Neri", "Lazio")]),
+    "dovranno scegliere una regione in cui giocare (non necessariamente la propria)": (
+        [IN_LAZIO, tournament("Anna Neri, Carla Conti")], [said("Anna Neri", region="LAZIO")],
+        ["Piemonte · Carla Conti · first of the region", "Lazio · Anna Neri · first of the region"],
+        [(SECOND_REGION, "Anna Neri", "Piemonte")]),
+    "a tournament that is not valid chooses no region": (
+        [tournament("Anna Neri", players=9), tournament("Anna Neri", region="Lazio", day="2007-06-01")], [],
+        ["Lazio · Anna Neri · first of the region"], []),
+    "agli Open possono partecipare giocatori da tutte le regioni": (
+        [tournament("Carla Conti, Anna Neri"), tournament("Anna Neri", kind="open", region="Lazio", day="2007-06-01")], [],
+        ["Piemonte · Carla Conti · first of the region", "Lazio 2007-06-01 open · Anna Neri · winner of an Open"], []),
+    "chi è già qualificato NON può partecipare ad ulteriori tornei validi: the place passes on": (
+        [tournament("Anna Neri", kind="open", day="2007-04-01"), tournament("Anna Neri, Bruno Galli")], [],
+        ["Piemonte 2007-04-01 open · Anna Neri · winner of an Open", "Piemonte · Bruno Galli · next of the region"],
+        [(QUALIFIED, "Anna Neri", "Piemonte")]),
+    "who won the Open later played by right": (
+        [tournament("Anna Neri, Bruno Galli"), ANNA_LATER, tournament("Carla Conti", day="2007-07-01")], [],
+        ["Piemonte 2007-06-01 open · Anna Neri · winner of an Open", "Piemonte · Carla Conti · next of the region"], []),
+    "a regional champion may play no Open after the last tournament of his region": (
+        [tournament("Anna Neri"), tournament("Anna Neri, Bruno Galli", kind="open", region="Lazio", day="2007-06-01")], [],
+        ["Piemonte · Anna Neri · first of the region", "Lazio 2007-06-01 open · – · winner of an Open"],
+        [(QUALIFIED, "Anna Neri", "Lazio")]),
+    "il Campione Italiano è automaticamente qualificato alla fase finale dell'anno successivo": (
+        [tournament("Anna Neri, Bruno Galli")],
+        [said("Anna Neri", ListStatus.CHAMPION), said("Ugo Poli", ListStatus.QUALIFIED)],
+        ["Anna Neri · last year's champion", "Ugo Poli · by the status list",
+         "Piemonte · Bruno Galli · next of the region"], [(QUALIFIED, "Anna Neri", "Piemonte")]),
+    "a tournament that is not valid is open to all": (
+        [tournament("Anna Neri", players=9)], [said("Anna Neri", ListStatus.CHAMPION)],
+        ["Anna Neri · last year's champion"], []),
+    "un Open premierà il vincente con la qualificazione diretta": (
+        [tournament("Anna Neri, Bruno Galli", kind="open", day="2007-11-18")], [],
+        ["Piemonte 2007-11-18 open · Anna Neri · winner of an Open"], []),
+    "nobody else is named in the place of who is not eligible": (
+        [tournament("(John Smith), Bruno Galli", kind="open")], [], ["Piemonte 2007-05-01 open · – · winner of an Open"], []),
+    "nobody else is named in the place of who cannot come": (
+        [tournament("Ugo Poli, Bruno Galli", kind="open")], [said("Ugo Poli", ListStatus.UNAVAILABLE)],
+        ["Piemonte 2007-05-01 open · – · winner of an Open"], []),
+    "a second Open gives no second place": (
+        [tournament("Anna Neri", kind="open"), ANNA_LATER], [],
+        ["Piemonte 2007-05-01 open · Anna Neri · winner of an Open", "Piemonte 2007-06-01 open · – · winner of an Open"],
+        [(QUALIFIED, "Anna Neri", "Piemonte")]),
+}  # fmt: skip
+"""What the regulation says, or what follows: tournaments, lines of the list, who goes to the final and why, what is reported."""
 
+
+@pytest.mark.parametrize("story", STORIES)
+def test_campionato_nazionale_and_modalita_operative_tell_who_goes_to_the_final(story: str) -> None:
+    entries, known, places, incidents = STORIES[story]
+    found = championship(*entries, known=known)
+    told = [(place.name, place.person.name if place.person else "–", place.way) for place in found.places]
+    assert [" · ".join(filter(None, line)) for line in told] == places
+    assert happened(found) == incidents
+
+
+class TestRegionalChampions:
     def test_a_region_is_one_however_it_is_written(self) -> None:
         found = championship(
             tournament("Anna Neri", region="Friuli-Venezia Giulia"),
@@ -139,30 +208,11 @@ class TestRegionalChampions:
             [("John Smith", Barred.NOT_ELIGIBLE)],
         )
 
-    def test_campionato_nazionale_unavailable_passes_to_the_second(self) -> None:
-        """ "Questo diritto potrà essere "passato" al secondo classificato della medesima regione"."""
-        ill = [said("Anna Neri", ListStatus.UNAVAILABLE)]
-        found = championship(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
-        assert finalists(found) == {"Piemonte": "Bruno Galli"}
-        assert found.places[0].way is Way.PASSED
-
     def test_it_passes_to_the_second_only(self) -> None:
         ill = [said("Anna Neri", ListStatus.UNAVAILABLE), said("Bruno Galli", ListStatus.UNAVAILABLE)]
         found = championship(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
         assert finalists(found) == {"Piemonte": ""}
         assert reserves(found) == []
-
-    def test_modalita_operative_the_banned_do_not_qualify(self) -> None:
-        """ "Eccezion fatta per … i giocatori squalificati per gravi infrazioni durante tornei precedenti"."""
-        found = championship(tournament("Anna Neri, Bruno Galli"), known=[said("anna NERI", ListStatus.BANNED)])
-        assert finalists(found) == {"Piemonte": "Bruno Galli"}
-        assert happened(found) == [(Offence.BANNED, "Anna Neri", "Piemonte")]
-
-    def test_who_was_banned_later_was_allowed_to_play(self) -> None:
-        known = [said("Anna Neri", ListStatus.BANNED, since="2007-05-01")]
-        found = championship(tournament("Anna Neri, Bruno Galli"), known=known)
-        assert finalists(found) == {"Piemonte": "Bruno Galli"}
-        assert happened(found) == []
 
     def test_a_shared_first_rank_is_not_decided_here(self) -> None:
         one = tournament("Anna Neri, Bruno Galli", scores=(500, 400))
@@ -178,16 +228,6 @@ class TestRegionalChampions:
 
 
 class TestOneRegion:
-    def test_campionato_nazionale_one_region_a_player(self) -> None:
-        """ "Un giocatore non potrà quindi partecipare a più Campionati Regionali": where he played first, he counts."""
-        found = championship(
-            tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01"), tournament("Carla Conti, Anna Neri")
-        )
-        assert (2, "Anna Neri") in table(found, "Piemonte")
-        assert (None, "Anna Neri") in table(found, "Lazio", 20)
-        assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio": "Bruno Galli"}
-        assert happened(found) == [(Offence.SECOND_REGION, "Anna Neri", "Lazio")]
-
     def test_a_region_whose_players_all_play_elsewhere_says_so(self) -> None:
         """In the book's first sheet and among the places, as on the terminal."""
         everybody = ", ".join(f"Giocatore {letter}" for letter in "abcdefghij")
@@ -204,51 +244,8 @@ class TestOneRegion:
         found = championship(tournament(everybody, players=12))
         assert berth(found.places[0], catalog("it"))[1].endswith("(qui non conta il risultato di nessuno; serve una riserva)")
 
-    def test_he_may_declare_it(self) -> None:
-        """ "Dovranno scegliere una regione in cui giocare (non necessariamente la propria)"."""
-        entries = tournament("Anna Neri, Carla Conti"), tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01")
-        found = championship(*entries, known=[said("Anna Neri", region="LAZIO")])
-        assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio": "Anna Neri"}
-        assert happened(found) == [(Offence.SECOND_REGION, "Anna Neri", "Piemonte")]
-
-    def test_an_invalid_tournament_chooses_no_region(self) -> None:
-        small = tournament("Anna Neri", players=9)
-        found = championship(small, tournament("Anna Neri", region="Lazio", day="2007-06-01"))
-        assert finalists(found) == {"Lazio": "Anna Neri"}
-
-    def test_campionato_nazionale_opens_are_for_all_regions(self) -> None:
-        """ "Ovviamente agli Open possono partecipare giocatori da tutte le regioni"."""
-        found = championship(
-            tournament("Carla Conti, Anna Neri"), tournament("Anna Neri", kind="open", region="Lazio", day="2007-06-01")
-        )
-        assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio 2007-06-01 open": "Anna Neri"}
-        assert happened(found) == []
-
 
 class TestAlreadyQualified:
-    def test_campionato_nazionale_an_open_winner_plays_no_more(self) -> None:
-        """ "Chi è già qualificato … NON può partecipare ad ulteriori tornei validi": reported; the place passes on."""
-        found = championship(tournament("Anna Neri", kind="open", day="2007-04-01"), tournament("Anna Neri, Bruno Galli"))
-        assert finalists(found) == {"Piemonte 2007-04-01 open": "Anna Neri", "Piemonte": "Bruno Galli"}
-        assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
-        assert table(found)[0] == (1, "Anna Neri")
-
-    def test_who_won_the_open_later_played_by_right(self) -> None:
-        found = championship(
-            tournament("Anna Neri, Bruno Galli"),
-            tournament("Anna Neri", kind="open", day="2007-06-01"),
-            tournament("Carla Conti", day="2007-07-01"),
-        )
-        assert finalists(found)["Piemonte"] == "Carla Conti"
-        assert happened(found) == []
-
-    def test_a_regional_champion_may_play_no_open_after_the_last_tournament_of_his_region(self) -> None:
-        found = championship(
-            tournament("Anna Neri"), tournament("Anna Neri, Bruno Galli", kind="open", region="Lazio", day="2007-06-01")
-        )
-        assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio 2007-06-01 open": ""}
-        assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Lazio")]
-
     def test_r07_22_both_readings_are_shown_and_the_list_chooses_the_second(self) -> None:
         """Case season_e1: the leader of Toscana wins the Open of October."""
         entries = tournament("June, Anna Neri", region="Toscana"), tournament("June", kind="open", day="2007-10-06", name="Open")
@@ -263,23 +260,6 @@ class TestAlreadyQualified:
             (Way.PASSED, "Anna Neri"),
         ]
         assert (happened(chosen), chosen.alternatives) == ([], [])
-
-    def test_campionato_nazionale_champion_of_the_year_before(self) -> None:
-        """ "Il Campione Italiano è automaticamente qualificato alla fase finale del campionato dell'anno successivo"."""
-        found = championship(
-            tournament("Anna Neri, Bruno Galli"),
-            known=[said("Anna Neri", ListStatus.CHAMPION), said("Ugo Poli", ListStatus.QUALIFIED)],
-        )
-        assert [(place.way, place.person and place.person.name) for place in found.places] == [
-            (Way.CHAMPION, "Anna Neri"),
-            (Way.LISTED, "Ugo Poli"),
-            (Way.PASSED, "Bruno Galli"),
-        ]
-        assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
-
-    def test_an_invalid_tournament_is_open_to_all(self) -> None:
-        found = championship(tournament("Anna Neri", players=9), known=[said("Anna Neri", ListStatus.CHAMPION)])
-        assert happened(found) == []
 
     def test_what_follows_is_a_choice(self) -> None:
         """The regulation does not say what becomes of the result: it stands, or the others move up."""
@@ -302,22 +282,6 @@ class TestAlreadyQualified:
         assert [(case.offence, case.person.name, case.detail) for case in found.incidents] == [
             (Offence.EJECTED, "Bruno Galli", "imbroglio")
         ]
-
-
-class TestOpens:
-    def test_campionato_nazionale_the_winner_qualifies(self) -> None:
-        """ "Premierà il vincente con la qualificazione diretta"."""
-        found = championship(tournament("Anna Neri, Bruno Galli", kind="open", day="2007-11-18"))
-        assert [(place.way, place.person and place.person.name) for place in found.places] == [(Way.OPEN, "Anna Neri")]
-
-    @pytest.mark.parametrize("first", ["(John Smith)", "Ugo Poli"])
-    def test_nobody_else_is_named_in_his_place(self, first: str) -> None:
-        found = championship(tournament(f"{first}, Bruno Galli", kind="open"), known=[said("Ugo Poli", ListStatus.UNAVAILABLE)])
-        assert set(finalists(found).values()) == {""}
-
-    def test_a_second_open_gives_no_second_place(self) -> None:
-        found = championship(tournament("Anna Neri", kind="open"), tournament("Anna Neri", kind="open", day="2007-06-01"))
-        assert list(finalists(found).values()) == ["Anna Neri", ""]
 
 
 class TestReserves:
