@@ -1,23 +1,39 @@
-"""Whatever a person can cause has its sentence or its finding: exit code 3 is for defects of ours alone."""
+"""Whatever a person can cause has its sentence, in his language: exit code 3 is for defects of ours alone."""
 
+import ast
 import errno
 import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from bangxl.books.files import LONGEST_FILE_NAME, time_now
+import bangxl
+from bangxl import functions, limits
+from bangxl.books.files import LONGEST_FILE_NAME, read_file, time_now
 from bangxl.books.history import history_folder
+from bangxl.books.port import BookError
+from bangxl.commands import season_files
+from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.season import Request, season
+from bangxl.commands.season_files import read_all, read_entry, read_in_processes
+from bangxl.commands.transfer import import_json
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.system import SAID, reason
+from bangxl.seasons.entry import BadFile, RefertoEntry
+from bangxl.tournament.model import EventInfo
 from tests.commands.stages import Copy, fingerprint
 from tests.helpers.keyboard import typed
+from tests.helpers.raised import raised
 from tests.helpers.sample import sample, these
 from tests.hosts.commandline import CommandLine
+from tests.season.referti import file, played
 
 
 def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
@@ -186,3 +202,182 @@ def test_a_workbook_that_nobody_could_read_again(tmp_path: Path, bangxl: Command
     run = bangxl("new", path, "--rulebook", rules, "--players", 300)
     assert (run.code, run.out, path.exists()) == (2, "", False)
     assert re.search(r"\b300 .*1\d\d\d .*400", run.err)
+
+
+EVENT: Final = EventInfo("Selezione", "2007-03-04", "Torino", "Piemonte", "regional", "Il Saloon", ("Ugo Poli",))
+TIME: Final = 1.0
+"""Seconds that a file may take here."""
+
+
+def behave(path: Path) -> str:
+    """What the file's name says, and a line in the list of what was tried."""
+    with path.with_name("tried").open("a", encoding="utf-8") as tried:
+        tried.write(f"{path.name}\n")
+    match path.stem.rstrip("0123456789"):
+        case "sleep":
+            time.sleep(60)
+        case "eat":
+            return str(len([bytes(2**20) for _ in range(10_000)]))
+        case "die":
+            os._exit(9)
+    return path.name
+
+
+LINUX: Final = pytest.mark.skipif(sys.platform != "linux", reason="only there a process can be kept from memory")
+
+
+@pytest.mark.parametrize("processes", [3])
+@pytest.mark.parametrize(
+    "bad", ["die", pytest.param("sleep", marks=pytest.mark.soak), pytest.param("eat", marks=[LINUX, pytest.mark.soak])]
+)
+def test_only_the_bad_ones_are_lost(tmp_path: Path, bad: str, processes: int) -> None:
+    names = ["a", "b", f"{bad}1", "c", "d", f"{bad}2"]
+    found = list(read_in_processes([tmp_path / name for name in names], behave, processes, TIME))
+    assert found == ["a", "b", None, "c", "d", None]
+    assert sorted((tmp_path / "tried").read_text(encoding="utf-8").split()) == sorted(names)
+
+
+def test_who_stops_listening_leaves_no_process(tmp_path: Path) -> None:
+    reading = read_in_processes([tmp_path / name for name in ("a", "sleep", "b")], behave, 2, 60)
+    assert next(reading) == "a"
+    assert isinstance(reading, Generator)
+    begun = time.monotonic()
+    reading.close()
+    assert time.monotonic() - begun < 30
+
+
+def test_nothing_to_read() -> None:
+    assert list(read_in_processes([], behave, 3)) == []
+
+
+def read_slowly(path: Path) -> RefertoEntry | BadFile:
+    """As `read`, but for one file that takes all memory."""
+    if path.name == "endless.xlsx":
+        raise MemoryError
+    return read_entry(path)
+
+
+class TestSeason:
+    @pytest.fixture
+    def good(self, tmp_path: Path) -> Path:
+        return file(tmp_path / "good.xlsx", played("italy-2007", 10, EVENT))
+
+    def test_it_is_skipped_and_named(self, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(season_files, "read_entry", read_slowly)
+        entry, bad = read_all([good, good.with_name("endless.xlsx")])
+        assert isinstance(entry, RefertoEntry)
+        assert isinstance(bad, BadFile)
+        assert bad.file.endswith("endless.xlsx")
+        for language in ("en", "it", "de", "ru"):
+            assert f"{limits.SECONDS} " in bad.reasons[language]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes")
+    def test_what_is_no_file_or_too_much(self, good: Path) -> None:
+        pipe, huge = good.with_name("pipe.xlsx"), good.with_name("huge.xlsx")
+        os.mkfifo(pipe)
+        with huge.open("wb") as stream:
+            stream.truncate(limits.FILE + 1)
+        done = season([good, pipe, huge], good.with_name("season.xlsx"), Request(language="en"))
+        assert not done.all_good
+        assert f"× {pipe}: This is not a regular file but a pipe or a device." in done.lines
+        assert [line for line in done.lines if line.startswith(f"× {huge}: This file is larger than 50 MB")]
+
+    @pytest.mark.soak
+    def test_a_season_by_a_program_that_is_started_any_way(self, good: Path) -> None:
+        """The processes don't need what has started them: ``python -m``, a text on standard input."""
+        line = ["--overwrite", "-o", str(good.with_name("season.xlsx"))]
+        code = f"import sys; sys.argv = {['bangxl', 'season', str(good), *line]}; from bangxl.cli import main; main()"
+        for how, said in ((["-m", "bangxl", "season", str(good), *line], ""), (["-"], code)):
+            run = subprocess.run([sys.executable, *how], input=said, capture_output=True, text=True, check=False)
+            assert (run.returncode, run.stderr) == (0, ""), how
+
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_the_systems_reasons_are_translated(name: str) -> None:
+    number = getattr(errno, name.upper())
+    told = reason(OSError(number, "said in another language"))
+    assert told == os.strerror(number)
+    for language in OTHERS:
+        (line,) = explain(BookError("cannot_write", reason=told), "torneo.xlsx", language).lines
+        assert told not in line
+        assert f"({catalog(language)(told)})" in line
+
+
+def test_what_nobody_knows_is_told_as_it_is() -> None:
+    assert reason(OSError(errno.EXDEV, "Invalid cross-device link")) == "Invalid cross-device link"
+    assert reason(ValueError("embedded null byte")) == "embedded null byte"
+
+
+def test_a_folder_where_a_file_belongs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bangxl: CommandLine) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    with pytest.raises(BookError):
+        read_file(tmp_path)
+    run = bangxl("check", tmp_path)
+    assert run.code == 2
+    assert "Das ist ein Ordner" in run.err
+
+
+MALFORMED = {
+    "not JSON": "{",
+    "a sign": '{"format": "bangxl/1", x}',
+    "a type": '{"format": "bangxl/1", "rulebook": "italy-2010", "players": "P001"}',
+    "a word": '{"format": "bangxl/1", "rulebook": "italy-2010", "events": [{"type": "x", "player": "P001", "moment": "y"}]}',
+    "a key": '{"format": "bangxl/1"}',
+    "twice": '{"format": "bangxl/1", "rulebook": "italy-2010", "lot_order": ["P001", "P001"]}',
+    "deep": "[" * 100_000,
+    "letters": "\udcff",
+    "a workbook": "PK\x03\x04",
+}
+
+
+@pytest.mark.parametrize("text", MALFORMED.values(), ids=MALFORMED)
+def test_a_json_that_is_none_is_said_in_the_language_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    source, said = tmp_path / "t.json", dict[str, str]()
+    source.write_bytes(text.encode(errors="surrogateescape"))
+    for language in LANGUAGES:
+        monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+        (said[language],) = raised(Refusal, import_json, source, tmp_path / "t.xlsx").lines
+    reasons = {language: line.partition("t.json")[2] for language, line in said.items()}
+    assert len({*reasons.values()}) == len(LANGUAGES), reasons
+    assert not any("malformed" in line or "Expected" in line for line in said.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_function_says_what_is_wrong_in_a_regulation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    file = tmp_path / f"house-{language}.toml"
+    file.write_text('base = "italy-2010"\nid = "house"\nroundz = 3\n', encoding="utf-8")
+    monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+    answer = str(functions.BANG_PAYOUT(str(file), 5, "Sheriff", "Law", "alive"))
+    text = catalog(language)("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")
+    start = re.split("[«„]", text)[0]
+    assert answer.startswith(functions._MARK)
+    assert start in answer
+
+
+PACKAGE: Final = Path(bangxl.__file__).parent
+COLLECTED: Final = {"_", "N_", "plural"}
+
+
+def sentences(path: Path) -> list[str]:
+    """Texts with a blank in them that are called with by anything but what the collector knows."""
+    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    odd = [call for call in calls if not isinstance(call.func, ast.Name) and _last(call.func) not in COLLECTED]
+    texts = [call.args[0].value for call in odd if call.args and isinstance(call.args[0], ast.Constant)]
+    return [text for text in texts if isinstance(text, str) and " " in text.strip() and "{" in text]
+
+
+def _last(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else ""
+
+
+def test_no_sentence_escapes_the_translators() -> None:
+    files = [*(PACKAGE / "commands").glob("*.py"), *(PACKAGE / "workbook").glob("*.py")]
+    assert files
+    assert {str(file.relative_to(PACKAGE)): found for file in files if (found := sentences(file))} == {}
+    calls = ("catalog(language)(", "workspace.catalog(", "catalog(guessed_language())(")
+    assert [(file.name, call) for file in files for call in calls if f'{call}"' in file.read_text(encoding="utf-8")] == []

@@ -1,7 +1,7 @@
-"""Impossible and wrong things typed: the sheet's own formulas see them, as Python does."""
+"""Impossible and wrong things typed, games that the referee decides, bids of any dollars: the sheet and Python say the same."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import cycle, islice
@@ -10,24 +10,34 @@ from typing import Final
 
 import pytest
 
-from bangxl.commands.check import check
+from bangxl.commands.check import all_findings, check
 from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
+from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.rulebooks.loader import load, parse_rulebook
 from bangxl.sheets.record.texts import PROBLEMS
-from bangxl.tournament.checks import findings_of as facts_check
+from bangxl.tournament.advance import with_ruling
+from bangxl.tournament.checks import findings_of, findings_of as facts_check
+from bangxl.tournament.criteria import has_won
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.model import Game, Outcome, Player, Seat, Status, Tournament
+from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.state import State
 from bangxl.workbook.words import character_readings, readings
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import SPELLINGS, Sheet, facts, record, typed
 from tests.helpers.playing import simulate
+from tests.helpers.referee import QUIET
 from tests.helpers.sample import sample, these
-from tests.hosts.libreoffice.office import Document, Office
+from tests.helpers.strategies import random_tournament
+from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import ON_THE_SHEET, RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
-from tests.tournament.builders import KONAJKA
+from tests.tournament import faulty
+from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, KONAJKA, chairs_of, fixed, rotated, sitting, ten, with_game
+from tests.tournament.test_rulings import impossible
 from tests.workbook.test_two_accountants import differences
 
 AUCTION: Final = RULEBOOK.auction
@@ -236,3 +246,168 @@ def test_numbers_typed_as_texts(office: Office, at: Copy) -> None:
     assert Sheet(path).column("Round1T1!Bid") == bids
     with office.open(path) as book:
         assert differences(facts(path), RULEBOOK, book.column) == []
+
+
+SHEET: Final = "Round1T1"
+EVENT: Final[dict[str, str | int]] = {"Type": "ruling", "Round": 1, "Table": 1, "Reason": "all alive, and the Outlaws won"}
+AMOUNTS: Final = (2000, -500, 0, 100, 100)
+
+
+def said(book: Document) -> tuple[object, object]:
+    """The state of the sheet, and its sentence without the cell."""
+    text = str(book.column(f"{SHEET}!Problem")[0])
+    return book.column(f"{SHEET}!Check")[0], text.partition(": ")[2]
+
+
+def ruled(book: Document) -> None:
+    """Type the event; the sheet names the command, which opens the cells of the amounts and writes them."""
+    for key, value in EVENT.items():
+        book.put(f"Events_{key}", value)
+    assert said(book) == ("! incomplete", "the amount of the ruling is missing: «Decide this game».")
+    assert str(book.column(f"{SHEET}!Problem")[0]).startswith("! E31:")
+    with pytest.raises(OfficeError, match=r"E31 is locked"):
+        book.put(f"{SHEET}!Ruling", AMOUNTS[0])
+    for index, amount in enumerate(AMOUNTS):
+        book.put(f"{SHEET}!Ruling", amount, index=index, force=True)
+    assert said(book) == ("✓ complete", "")
+
+
+def asks_for_the_round_in_play(book: Document, player: str) -> None:
+    """Whoever is warned between rounds: the check says which round that is now, as it is mostly meant."""
+    leaving = {"Type": "warning", "Player": player, "Moment": "between rounds"}
+    for key, value in leaving.items():
+        book.put(f"Events_{key}", value, index=1)
+    assert book.column("Events_Check")[1] == "! after which round? (1)"
+    for key in leaving:
+        book.put(f"Events_{key}", None, index=1)
+
+
+@pytest.mark.parametrize(("rulebook", "played"), sample([(ITALY, ten(1)), (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1))], 2))
+def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
+    office: Office, path: Path, rulebook: Rulebook, played: Tournament
+) -> None:
+    signed = replace(faulty.game(played, 1, 1, impossible), language="en")
+    create_workbook(path, State(signed, rulebook), len(signed.players), [])
+    with office.open(path) as book:
+        assert said(book)[0] == "× wrong"
+        ruled(book)
+        assert list(book.column(f"{SHEET}!Payout"))[: len(AMOUNTS)] == list(AMOUNTS)
+        assert book.column("Events_Check")[0] == "✓"
+        book.put("Events_Reason", None)
+        text = "a ruling needs an event with round, table and reason. Add it, or clear the amounts."
+        assert (said(book), book.column("Events_Check")[0]) == (("× wrong", text), "! reason missing")
+        book.put("Events_Table", 99)
+        assert book.column("Events_Check")[0] == "× no such game"
+        book.put("Events_Table", 1)
+        book.put("Events_Reason", EVENT["Reason"])
+        asks_for_the_round_in_play(book, played.players[0].id)
+        book.save(path)
+        typed = open_workspace(path, reading_only=True)
+        assert [one.finding.code for one in all_findings(typed) if one.finding.severity is Severity.ERROR] == []
+        assert typed.tournament.games[0].is_ruled
+        assert [*differences(typed.tournament, rulebook, book.column), *book.errors()] == []
+
+
+@pytest.mark.soak
+def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Office, path: Path) -> None:
+    """R07-10, G10: a character kept from a game of which the sheet lacks the character, the end or the bid."""
+    before: list[dict[str, object]] = [{"character": ""}, {"character": ""}, {}, {"status": None}, {"bid": None}]
+    after: list[dict[str, object]] = [{"character": ""}, {}, {"character": ""}, {}, {}]
+    played = rotated(fixed(ITALY_2007, 5, 5), 2)
+    known = faulty.game(played, 1, 1, lambda g: _with(g, [{"status": Status.ALIVE, **gap} for gap in before]))
+    decided = with_ruling(
+        known, known.games[0], dict.fromkeys((seat.player for seat in known.games[0].seats), 100), "they protest"
+    )
+    kept = faulty.game(decided, 2, 1, lambda g: _with(g, [{"reconfirmed": True, **gap} for gap in after]))
+    create_workbook(path, State(replace(kept, language="en"), ITALY_2007), 10, [])
+    typed = open_workspace(path, reading_only=True)
+    assert "reconfirmed_wrongly" not in {one.finding.code for one in all_findings(typed)}
+    with office.open(path) as book:
+        assert book.column("Round2T1!Check")[0] == "✓ complete"
+        assert list(differences(typed.tournament, ITALY_2007, book.column)) == []
+
+
+def _with(one: Game, changes: Sequence[Mapping[str, object]]) -> Game:
+    """The game with something else in each line."""
+    return replace(one, seats=tuple(replace(seat, **change) for seat, change in zip(one.seats, changes, strict=True)))  # type: ignore[arg-type]
+
+
+RECORD: Final = load("record")
+EIGHT: Final = parse_rulebook(
+    'base = "record-international"\nid = "eight"\ntitle = "Eight"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    "[players]\nmaximum = 8\n[tables.chart]\n8 = [8]\n"
+    "[roles.by_size]\n8 = { sheriff = 1, deputy = 2, outlaw = 3, renegade = 2 }\n"
+    + "".join(f"[scoring.{code}.payouts.renegade]\nrenegade.eliminated = 0\n" for code in RECORD.scorings),
+    "eight.toml",
+)
+"""The expansion's table: a house regulation."""
+
+
+def evening(bids: tuple[int, ...]) -> Tournament:
+    """The first game of five, with these bids."""
+    start = fixed(RECORD, 5, auction="true")
+    seated = with_game(start, sitting(1, 1, chairs_of(start, 1), None, sheriff=1))
+    played = play_round(State(seated, RECORD), Dice("ingaggio"))
+    (game,) = played.games
+    seats = tuple(replace(seat, bid=bid) for seat, bid in zip(game.seats, bids, strict=True))
+    return replace(played, games=(replace(game, seats=seats),))
+
+
+@pytest.fixture(scope="module")
+def table(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Document]:
+    """The first game of five, complete but for the bids."""
+    path = tmp_path_factory.mktemp("ingaggio") / "torneo.xlsx"
+    create_workbook(path, State(evening((0, 0, 0, 0, 0)), RECORD), 5, [])
+    with office.open(path) as book:
+        yield book
+
+
+@pytest.mark.parametrize(
+    ("bids", "sign", "codes"),
+    [
+        ((150, 250, 350, 101, 100), "✓", set()),
+        ((150, 99, 350, 101, 100), "×", {"bid_minimum"}),
+        ((150, 1001, 350, 101, 100), "×", {"bid_above_bankroll"}),
+        ((150, 250, 350, 101, 101), "×", {"nobody_paid_last"}),
+    ],
+)
+def test_ingaggio_any_bid_from_100_on(table: Document, bids: tuple[int, ...], sign: str, codes: set[str]) -> None:
+    """ "Un minimo di $100 … rilancio minimo $100": 150, 250, 350 are legal, also after one another."""
+    tournament = evening(bids)
+    found = {finding.code for finding in findings_of(State(tournament, RECORD))}
+    assert {code for code in found if "bid" in code or "paid" in code} == codes
+    table.put_column("Round1T1!Bid", bids)
+    assert str(table.cell("Round1T1!Check"))[0] == sign
+    assert sign == "×" or differences(tournament, RECORD, table.column) == []
+
+
+def plain(game: Game) -> Game:
+    """Without what only the variants ask for."""
+    return replace(
+        game,
+        auction=(),
+        seats=tuple(Seat(seat.number, seat.player, seat.role, seat.status, seat.character) for seat in game.seats),
+    )
+
+
+def two_left(game: Game, outcome: Outcome) -> Game:
+    """Both Renegades are left, or one of them."""
+    living = [seat.number for seat in game.seats if seat.role is Role.RENEGADE][: 2 if outcome is Outcome.OUTLAWS else 1]
+    ends = (replace(seat, status=Status.ALIVE if seat.number in living else Status.ELIMINATED) for seat in game.seats)
+    return replace(game, outcome=outcome, seats=tuple(ends))
+
+
+@pytest.mark.parametrize("seed", sample(range(3), 0))
+def test_g11_two_renegades(office: Office, path: Path, seed: int) -> None:
+    """The Outlaws have won while both live; who is left alone has won, the other has not."""
+    tournament = random_tournament(random.Random(seed), EIGHT, 8, 4, half=False, habits=QUIET)  # noqa: S311 -- a game
+    ends = {1: Outcome.OUTLAWS, 2: Outcome.RENEGADE}
+    games = tuple(two_left(plain(game), ends[game.round]) if game.round in ends else plain(game) for game in tournament.games)
+    tournament = replace(tournament, options={}, games=games)
+    assert "impossible_end" not in {finding.code for finding in findings_of(State(tournament, EIGHT))}
+    won = [[seat.role for seat in game.seats if has_won(game, seat)] for game in games[:2]]
+    assert won == [[Role.OUTLAW] * 3, [Role.RENEGADE]]
+    create_workbook(path, State(tournament, EIGHT), 8, [])
+    with office.open(path) as book:
+        assert [str(book.cell(f"Round{number}T1!Check"))[0] for number in ends] == ["✓", "✓"]
+        assert differences(tournament, EIGHT, book.column) == []
