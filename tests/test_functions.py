@@ -37,7 +37,7 @@ from bangxl.workbook.surnames import given_names
 from bangxl.workbook.words import YesNo, offered, word
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import random_tournament
-from tests.tournament.builders import ALL, CUT, HOUSE, ITALY, LEAGUE, RECORD
+from tests.tournament.rules import ALL, CUT, HOUSE, ITALY, LEAGUE, RECORD
 from tools.pictures.answers import GAME, PEOPLE, PICTURE, WINNINGS, answers, comment
 
 NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_TIEBREAK", "BANG_SEATING")

@@ -24,7 +24,7 @@ from tests.helpers.referee import Habits
 from tests.helpers.sample import these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
-from tests.tournament.builders import CUT, LEAGUE
+from tests.tournament.rules import CUT, LEAGUE
 from tools.reckon import CRITERIA, Reckoning, differences, referto
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "reckon.py"

@@ -22,7 +22,8 @@ from bangxl.tournament.seating import Tables, draw, legal_compositions, schedule
 from bangxl.tournament.state import State
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import random_tournament
-from tests.tournament.builders import CUT, GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
+from tests.tournament.builders import ids, seated
+from tests.tournament.rules import CUT, GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD
 from tools.redraw import verdicts
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "redraw.py"

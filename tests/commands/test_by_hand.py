@@ -23,7 +23,7 @@ from bangxl.tournament.model import Role
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.helpers.keyboard import duelled, entered, facts, noted, played, staged, typed
-from tests.tournament.builders import GERMANY
+from tests.tournament.rules import GERMANY
 
 Tables = Sequence[Sequence[str]]
 ROUND_1 = (("P010", "P001", "P002", "P003", "P004"), ("P009", "P005", "P006", "P007", "P008"))

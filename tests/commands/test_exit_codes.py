@@ -350,7 +350,7 @@ def test_a_json_that_is_none_is_said_in_the_language_of_the_command(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_function_says_what_is_wrong_in_a_regulation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     file = tmp_path / f"house-{language}.toml"
-    file.write_text('base = "italy-2010"\nid = "house"\nroundz = 3\n', encoding="utf-8")
+    file.write_text('base = "italy-2010"\nid = "house"\ncolour = 3\n', encoding="utf-8")
     monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
     answer = str(functions.BANG_PAYOUT(str(file), 5, "Sheriff", "Law", "alive"))
     text = catalog(language)("There is no key «{name}». Correct its spelling, or leave it out. Possible keys: {known}.")

@@ -49,7 +49,8 @@ from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.raised import raised
-from tests.tournament.builders import LEAGUE, entries, finished, ids
+from tests.tournament.builders import entries, finished, ids
+from tests.tournament.rules import LEAGUE
 
 DATA: Final = Path(__file__).parents[1] / "data"
 CARDS: Final = DATA / "league.toml"

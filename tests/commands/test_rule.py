@@ -29,7 +29,7 @@ from tests.commands.stages import Copy, fingerprint
 from tests.helpers.keyboard import Sheet, duelled, facts, played, typed
 from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine, Run
-from tests.tournament.builders import GERMANY, ITALY
+from tests.tournament.rules import GERMANY, ITALY
 
 if TYPE_CHECKING:
     from tests.hosts.excel.program import Excel

@@ -33,7 +33,7 @@ from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Document, Office
 from tests.hosts.memory import MemoryBook
 from tests.libreoffice.desk import on, type_in
-from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD
+from tests.tournament.rules import GERMANY, ITALY, ITALY_2007, RECORD
 
 BOOKS: Final = {rulebook.id: rulebook for rulebook in (ITALY, ITALY_2007, GERMANY, RECORD)}
 PLAYERS: Final = {"germany": 20, "record": 5}

@@ -22,22 +22,10 @@ from bangxl.tournament.state import State
 from tests.helpers.raised import raised
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import any_tournaments, player_counts, random_tournament, seeds
-from tests.tournament.builders import (
-    ALIVE,
-    ALL,
-    HOUSE,
-    ITALY,
-    LADDER,
-    duelling,
-    entries,
-    ids,
-    ladder,
-    seated,
-    ten,
-    with_duels,
-    with_events,
-)
+from tests.tournament.builders import entries, ids, seated, ten
+from tests.tournament.events import LADDER, duelling, ladder, with_duels, with_events
 from tests.tournament.faulty import seat
+from tests.tournament.rules import ALIVE, ALL, HOUSE, ITALY
 
 A, B, C, E = LADDER[:4]
 Json = Any

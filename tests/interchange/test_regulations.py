@@ -13,23 +13,9 @@ from bangxl.tournament.state import State
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
 from tests.interchange.test_json import Json, exported, imported, put, refused
-from tests.tournament.builders import (
-    ALIVE,
-    DEAD,
-    GERMANY,
-    ITALY_2007,
-    RECORD,
-    O,
-    S,
-    chairs_of,
-    fixed,
-    ids,
-    leaving,
-    rotated,
-    sitting,
-    with_events,
-    with_game,
-)
+from tests.tournament.builders import chairs_of, fixed, ids, rotated, sitting, with_game
+from tests.tournament.events import leaving, with_events
+from tests.tournament.rules import ALIVE, DEAD, GERMANY, ITALY_2007, RECORD, O, S
 
 KO: Final = random_tournament(Random(4), GERMANY, 20, habits=QUIET)  # noqa: S311 -- a game
 

@@ -27,7 +27,7 @@ from bangxl.workbook.names import stage_sheet
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed
-from tests.tournament.builders import ALL, GERMANY, HOUSE, ITALY_2007
+from tests.tournament.rules import ALL, GERMANY, HOUSE, ITALY_2007
 
 EVENTS: Final = 40
 """So many lines for events every workbook has."""

@@ -11,8 +11,8 @@ from bangxl.commands.new import create_workbook
 from bangxl.sheets.record.layout import layout_of
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import RECORD
 from tests.tournament.faulty_tables import DEPUTY, evening
+from tests.tournament.rules import RECORD
 
 SHERIFF: Final = 0
 SIGNS: Final = "Round2T1!{0}7:{0}11".format(layout_of(RECORD).letters["Line_Check"])

@@ -19,7 +19,8 @@ from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Office
 from tests.paper.test_pages import ended
-from tests.tournament.builders import GERMANY, ITALY, chairs_of, fixed, rotated, sitting, ten
+from tests.tournament.builders import chairs_of, fixed, rotated, sitting, ten
+from tests.tournament.rules import GERMANY, ITALY
 from tests.workbook.test_two_accountants import differences
 
 

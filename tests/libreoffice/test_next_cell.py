@@ -18,8 +18,9 @@ from tests.helpers.sample import sample, these
 from tests.helpers.strategies import random_tournament
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.test_half_typed import nameless, untouched
-from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ten
+from tests.tournament.builders import ten
 from tests.tournament.faulty_tables import ELEVEN, TWENTY, evening
+from tests.tournament.rules import GERMANY, ITALY, ITALY_2007, RECORD
 
 
 def shown(book: Document) -> tuple[str, str]:

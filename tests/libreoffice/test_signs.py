@@ -21,7 +21,7 @@ from tests.helpers.referee import Habits
 from tests.helpers.strategies import random_tournament
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import ITALY
+from tests.tournament.rules import ITALY
 
 SIGNS: Final[Mapping[str, Callable[[str], Value]]] = {
     "TRUE": lambda _: True,

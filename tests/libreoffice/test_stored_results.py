@@ -21,7 +21,7 @@ from tests.helpers.referee import Habits
 from tests.helpers.sample import these
 from tests.helpers.strategies import entries, player_counts, random_tournament
 from tests.hosts.libreoffice.office import Office, Shown
-from tests.tournament.builders import ALL, CUT, KONAJKA, LEAGUE
+from tests.tournament.rules import ALL, CUT, KONAJKA, LEAGUE
 
 STAGES: Final = {"entered": -1, "seated": 0, "half typed": 1, "round done": 2, "finished": None}
 """The rounds after which a tournament stops: the next one is only seated or half typed."""

@@ -36,7 +36,8 @@ from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import ON_THE_SHEET, RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
 from tests.tournament import faulty
-from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, KONAJKA, chairs_of, fixed, rotated, sitting, ten, with_game
+from tests.tournament.builders import chairs_of, fixed, rotated, sitting, ten, with_game
+from tests.tournament.rules import GERMANY, ITALY, ITALY_2007, KONAJKA
 from tests.tournament.test_rulings import impossible
 from tests.workbook.test_two_accountants import differences
 

@@ -16,7 +16,8 @@ from bangxl.tournament.payouts import End, payout
 from bangxl.tournament.state import State
 from tests.helpers.raised import raised
 from tests.rulebooks.test_faults import FINAL_DUEL, changed, refused, with_amount
-from tests.tournament.builders import ALL, entries, finished, ids
+from tests.tournament.builders import entries, finished, ids
+from tests.tournament.rules import ALL
 
 REFUSED_AMOUNTS: Final = {
     "another word": "400 * giocatori",

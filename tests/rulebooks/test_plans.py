@@ -12,7 +12,7 @@ import pytest
 from bangxl.rulebooks import loader
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
-from tests.tournament.builders import ITALY, ITALY_2011
+from tests.tournament.rules import ITALY, ITALY_2011
 from tools import search_plans
 
 FILE: Final = Path(loader.__file__).with_name("plans.json")

@@ -2,58 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
-from bangxl.rulebooks.loader import load
-from bangxl.tournament.model import Duel, Event, EventType, Finals, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
-
-ITALY: Final[Rulebook] = load("italy-2010")
-ITALY_2011: Final = load("italy-2011")
-ITALY_2007: Final = load("italy-2007")
-GERMANY: Final = load("germany")
-RECORD: Final = load("record")
-INTERNATIONAL: Final = load("record-international")
-HOUSE: Final = load(str(Path(__file__).parents[1] / "data" / "house.toml"))
-KONAJKA: Final = load(str(Path(__file__).parents[1] / "data" / "konajka.toml"))
-"""A printed regulation of others: no auction, tables of 4 and 5 without a chart."""
-CUT: Final = load(str(Path(__file__).parents[1] / "data" / "cut.toml"))
-"""Italy 2010 with cuts after the first and the second round."""
-LEAGUE: Final = load(str(Path(__file__).parents[1] / "data" / "league.toml"))
-"""Italy 2010 on five evenings of two games, whose first five games count."""
-HOUSES: Final = {one.id: one for one in (CUT, LEAGUE)}
-ALL: Final = (ITALY, ITALY_2011, ITALY_2007, GERMANY, RECORD, INTERNATIONAL, HOUSE)
-"""The six regulations, and the invented one."""
-
-S, D, O, R = Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE  # noqa: E741 -- one letter a role card
-ALIVE, DEAD, DUEL = Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL
-
-CARDS: Final = {4: (S, O, O, R), 5: (S, D, O, O, R), 6: (S, D, O, O, O, R), 7: (S, D, D, O, O, O, R)}
-"""The roles of a table, in the order in which `finished` deals them."""
-
-
-ENDS: Final = {"+": ALIVE, "-": DEAD, "*": DUEL, "/": Status.AMONG_LAST}
-WINNERS: Final = {"S": Outcome.LAW, "D": Outcome.LAW, "O": Outcome.OUTLAWS, "R": Outcome.RENEGADE}
-LETTERS: Final = dict(zip("SDOR", (S, D, O, R), strict=True))
-
-
-def fates(text: str) -> list[tuple[Role, Status]]:
-    """Who was what and how he ended: ``S+ D- O/ R*`` are alive, eliminated, among the last three, in the final duel."""
-    return [(LETTERS[word[0]], ENDS[word[1]]) for word in text.split()]
-
-
-def results(text: str) -> list[tuple[Outcome, Role, Status]]:
-    """A player's games: ``S+`` won as the Sheriff, ``D-`` as a dead Deputy; ``O:D+``: the Outlaws won, he, a Deputy, lives.
-
-    A dot is a game lost as an Outlaw to the Renegade.
-    """
-    words = text.replace(".", " R:O- ").split()
-    return [(WINNERS[word[0]], LETTERS[word[-2]], ENDS[word[-1]]) for word in words]
-
-
-SURVIVORS: Final = {Outcome.LAW: {S, D}, Outcome.OUTLAWS: {O}, Outcome.RENEGADE: {R}}
-"""Who is alive at the end of the games made here."""
+from tests.tournament.rules import ALIVE, CARDS, DEAD, ITALY, LEAGUE, SURVIVORS, S, results
 
 
 def ids(first: int, last: int) -> tuple[str, ...]:
@@ -146,11 +99,6 @@ def with_game(tournament: Tournament, *games: Game) -> Tournament:
     return replace(tournament, games=(*tournament.games, *games))
 
 
-def leaving(player: str, table: int, after_round: int) -> Event:
-    """He goes home between two games of his fixed table."""
-    return replace(withdrawal(player, after_round), table=table)
-
-
 def evening(tournament: Tournament, player: str, games: str, **seat: Any) -> Tournament:  # noqa: ANN401
     """His games, told as `results`: the others at his table take the other roles; ``seat`` is written on his."""
     table = next(table for table, players in tournament.start_tables.items() if player in players)
@@ -197,37 +145,3 @@ def ten(rounds: int = 3, outcome: Outcome = Outcome.LAW) -> Tournament:
         for table, half in ((1, left), (2, right))
     ]
     return replace(entries(10), games=tuple(games))
-
-
-def withdrawal(player: str, after_round: int) -> Event:
-    """He goes home between two rounds."""
-    return Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, after_round=after_round)
-
-
-def during(kind: EventType, player: str, number: int, table: int) -> Event:
-    return Event(kind, player, Moment.DURING_GAME, "gioco lento", round=number, table=table)
-
-
-def duelling(kind: EventType, player: str, match: str, moment: Moment = Moment.BEFORE_DUEL) -> Event:
-    return Event(kind, player, moment, "offese", match=match)
-
-
-def with_events(tournament: Tournament, *events: Event) -> Tournament:
-    return replace(tournament, events=(*tournament.events, *events))
-
-
-def with_duels(tournament: Tournament, *duels: Duel, closed: bool = False) -> Tournament:
-    """The same tournament with these duels and no others."""
-    return replace(tournament, finals=Finals(duels, closed))
-
-
-LADDER: Final = ("P002", "P003", "P007", "P008", "P006", "P001", "P004", "P009", "P005", "P010")
-"""The standings of `ladder`, the first first, in hundreds of dollars 101, 99, 97, 95, 80, 78, 72, 71, 50, 49."""
-
-
-def ladder() -> Tournament:
-    """Ten players, three rounds, nobody equal: the two tables of `ten` and in the last round a bid for everybody."""
-    bids = {"P001": 200, "P002": 100, "P003": 300, "P007": 500, "P008": 700, "P009": 100, "P010": 100}
-    *early, left, right = ten().games
-    last = (replace(game, seats=tuple(replace(s, bid=bids.get(s.player, 0)) for s in game.seats)) for game in (left, right))
-    return replace(entries(10), games=(*early, *last))

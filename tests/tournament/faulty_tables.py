@@ -9,27 +9,10 @@ from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Seat, Status, Tournament
 from bangxl.tournament.state import State
-from tests.tournament.builders import (
-    ALIVE,
-    CARDS,
-    CUT,
-    DEAD,
-    LATE,
-    D,
-    chairs_of,
-    entries,
-    fixed,
-    ids,
-    leaving,
-    rotated,
-    seated,
-    sitting,
-    ten,
-    with_events,
-    with_game,
-    withdrawal,
-)
+from tests.tournament.builders import LATE, chairs_of, entries, fixed, ids, rotated, seated, sitting, ten, with_game
+from tests.tournament.events import leaving, with_events, withdrawal
 from tests.tournament.faulty import case, game, line, seat
+from tests.tournament.rules import ALIVE, CARDS, CUT, DEAD, D
 
 LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
 

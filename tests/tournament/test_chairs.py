@@ -6,8 +6,9 @@ import pytest
 
 from bangxl.tournament.drawing import ordered
 from bangxl.tournament.seating import lot_order, scheduled_rounds, table_sizes
-from tests.tournament.builders import ITALY, ids
+from tests.tournament.builders import ids
 from tests.tournament.mixed import by_plan
+from tests.tournament.rules import ITALY
 
 
 @pytest.mark.parametrize(

@@ -20,25 +20,11 @@ from bangxl.tournament.state import State
 from tests.helpers.notes import UNFINISHED, WORTH_A_LOOK, codes
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import journal_of, player_counts, random_tournament, seeds
-from tests.tournament.builders import (
-    ALL,
-    ITALY,
-    ITALY_2007,
-    ITALY_2011,
-    D,
-    S,
-    chairs_of,
-    during,
-    entries,
-    ids,
-    seated,
-    sitting,
-    ten,
-    with_events,
-    withdrawal,
-)
+from tests.tournament.builders import chairs_of, entries, ids, seated, sitting, ten
+from tests.tournament.events import during, with_events, withdrawal
 from tests.tournament.faulty import game, seat
 from tests.tournament.faulty_tables import ELEVEN, ONE, SEMIS, TEN, TWENTY, TWO, evening, played, staged
+from tests.tournament.rules import ALL, ITALY, ITALY_2007, ITALY_2011, D, S
 from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol
 
 

@@ -31,24 +31,10 @@ from bangxl.tournament.state import State
 from tests.helpers.notes import codes
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import journal_of, random_tournament
-from tests.tournament.builders import (
-    HOUSES,
-    ITALY,
-    LADDER,
-    D,
-    S,
-    duelling,
-    during,
-    entries,
-    finished,
-    ids,
-    ladder,
-    seated,
-    ten,
-    with_duels,
-    with_events,
-    withdrawal,
-)  # fmt: skip  # isort: skip
+
+from tests.tournament.builders import entries, finished, ids, seated, ten  # fmt: skip  # isort: skip
+from tests.tournament.events import LADDER, duelling, during, ladder, with_duels, with_events, withdrawal  # fmt: skip  # isort: skip
+from tests.tournament.rules import HOUSES, ITALY, D, S  # fmt: skip  # isort: skip
 from tests.tournament.faulty import Case, case, game, seat
 from tests.tournament.faulty_tables import CUTS, EVENINGS, FIXED, KNOCKOUT, WHOLE
 

@@ -14,7 +14,7 @@ from bangxl.tournament.commitment import canonical_value, commitment_digest, is_
 from bangxl.tournament.identity import appearance, canonical
 from bangxl.tournament.model import EventInfo, Player, Tournament
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY
+from tests.tournament.rules import ITALY
 from tools import redraw
 
 PEOPLE: Final = (Player("P001", "Anna", "Lazio"), Player("P002", "Niccolò"), Player("P003", "Zoe"))

@@ -12,23 +12,9 @@ from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import (
-    ALIVE,
-    ALL,
-    DEAD,
-    DUEL,
-    GERMANY,
-    ITALY_2007,
-    D,
-    O,
-    R,
-    S,
-    evening,
-    fixed,
-    leaving,
-    rotated,
-    with_events,
-)  # fmt: skip
+from tests.tournament.builders import evening, fixed, rotated  # fmt: skip
+from tests.tournament.events import leaving, with_events  # fmt: skip
+from tests.tournament.rules import ALIVE, ALL, DEAD, DUEL, GERMANY, ITALY_2007, D, O, R, S  # fmt: skip
 
 LAW, OUTLAWS, RENEGADE = Outcome
 

@@ -12,7 +12,8 @@ from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.seating import draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
-from tests.tournament.builders import ITALY, ITALY_2007, ids
+from tests.tournament.builders import ids
+from tests.tournament.rules import ITALY, ITALY_2007
 
 
 @pytest.mark.parametrize("players", [*range(5), 8, 9, 127, 500])

@@ -11,7 +11,8 @@ import pytest
 from bangxl.tournament.criteria import has_won
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import eliminated, is_possible_end, living_outlaws, reachable_ends
-from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
+from tests.tournament.builders import ended
+from tests.tournament.rules import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, fates
 
 LAST: Final = Status.AMONG_LAST
 

@@ -17,8 +17,9 @@ from bangxl.tournament import drawing
 from bangxl.tournament.rulebook import Sizes
 from bangxl.tournament.seating import Tables, table_sizes
 from tests.helpers.sample import these
-from tests.tournament.builders import ITALY, ids
+from tests.tournament.builders import ids
 from tests.tournament.mixed import by_lot, by_plan, played
+from tests.tournament.rules import ITALY
 
 Tournament = list[Tables]
 FEW: Final = 150

@@ -26,7 +26,9 @@ from bangxl.tournament.progress import SeatDuels, next_step
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY, LADDER, duelling, ids, ladder, ten, with_duels, with_events, withdrawal
+from tests.tournament.builders import ids, ten
+from tests.tournament.events import LADDER, duelling, ladder, with_duels, with_events, withdrawal
+from tests.tournament.rules import ITALY
 
 A, B, C, D_ = LADDER[:4]
 

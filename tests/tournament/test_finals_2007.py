@@ -23,7 +23,9 @@ from bangxl.tournament.model import Duel, EventType, Player, Tournament
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY, ITALY_2007, duelling, finished, ids, with_duels, with_events, withdrawal
+from tests.tournament.builders import finished, ids
+from tests.tournament.events import duelling, with_duels, with_events, withdrawal
+from tests.tournament.rules import ITALY, ITALY_2007
 
 Q: Final = ("QF1", "QF2", "QF3", "QF4")
 

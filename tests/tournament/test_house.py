@@ -15,18 +15,9 @@ from bangxl.tournament.standings import scores, whole_dollars
 from bangxl.tournament.state import State
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
-from tests.tournament.builders import (
-    HOUSE,
-    ITALY,
-    chairs_of as chairs,
-    during,
-    entries,
-    fixed,
-    rotated,
-    sitting,
-    with_events,
-    with_game,
-)
+from tests.tournament.builders import chairs_of as chairs, entries, fixed, rotated, sitting, with_game
+from tests.tournament.events import during, with_events
+from tests.tournament.rules import HOUSE, ITALY
 
 
 def test_tables_of_five_and_four() -> None:

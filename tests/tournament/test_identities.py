@@ -13,7 +13,7 @@ from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
-from tests.tournament.builders import ITALY
+from tests.tournament.rules import ITALY
 
 BASE: Final = random_tournament(Random(33), ITALY, 12, 1, habits=QUIET)  # noqa: S311 -- a game
 

@@ -13,7 +13,8 @@ from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import StandingsRow, standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import CARDS, GERMANY, ITALY, ids
+from tests.tournament.builders import ids
+from tests.tournament.rules import CARDS, GERMANY, ITALY
 
 LAW, OUTLAWS, RENEGADE = Outcome
 

@@ -22,7 +22,7 @@ from bangxl.tournament.model import Event, EventType, Moment, Outcome
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import ITALY, KONAJKA, fates
+from tests.tournament.rules import ITALY, KONAJKA, fates
 
 
 def over(players: int, seed: str) -> State:

@@ -29,8 +29,9 @@ from bangxl.tournament.seating import Tables, draw, table_sizes
 from tests.helpers.call_counts import calls
 from tests.helpers.sample import these
 from tests.rulebooks import test_plans as plans
-from tests.tournament.builders import ITALY, ids
+from tests.tournament.builders import ids
 from tests.tournament.mixed import by_lot, by_plan, groups, meetings, played, quad, sheriffs, spread
+from tests.tournament.rules import ITALY
 
 ROWS: Final = [row for row in plans.ROWS if not row["balance"] or len(set(row["sizes"])) > 1]
 SOME: Final = {(19, False)}

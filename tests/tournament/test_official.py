@@ -8,23 +8,9 @@ from bangxl.interchange.dump import standings_json
 from bangxl.tournament.model import Event, EventType, Moment, Tournament
 from bangxl.tournament.progress import objections
 from bangxl.tournament.state import State
-from tests.tournament.builders import (
-    ALL,
-    GERMANY,
-    HOUSE,
-    INTERNATIONAL,
-    ITALY_2007,
-    RECORD,
-    chairs_of,
-    entries,
-    fixed,
-    leaving,
-    rotated,
-    sitting,
-    ten,
-    with_events,
-    with_game,
-)
+from tests.tournament.builders import chairs_of, entries, fixed, rotated, sitting, ten, with_game
+from tests.tournament.events import leaving, with_events
+from tests.tournament.rules import ALL, GERMANY, HOUSE, INTERNATIONAL, ITALY_2007, RECORD
 
 
 def why(tournament: Tournament) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from bangxl.tournament.expressions import parse_amount
 from bangxl.tournament.model import Game, Outcome, Role, Status
 from bangxl.tournament.payouts import End, depends_on_end, end_of, is_possible_end, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring
-from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended, fates
+from tests.tournament.builders import ended
+from tests.tournament.rules import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, fates
 
 RULEBOOKS: Final = {name: load(name) for name in rulebook_ids()}
 ITALY: Final = RULEBOOKS["italy-2010"]

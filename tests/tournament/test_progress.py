@@ -32,21 +32,9 @@ from bangxl.tournament.progress import (
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits, Referee
 from tests.helpers.strategies import any_tournaments, seeds
-from tests.tournament.builders import (
-    ALL,
-    ITALY,
-    LADDER,
-    duelling,
-    entries,
-    finished,
-    ids,
-    ladder,
-    seated,
-    ten,
-    with_duels,
-    with_events,
-    withdrawal,
-)
+from tests.tournament.builders import entries, finished, ids, seated, ten
+from tests.tournament.events import LADDER, duelling, ladder, with_duels, with_events, withdrawal
+from tests.tournament.rules import ALL, ITALY
 
 A, B, C, D_ = LADDER[:4]
 BY_ID = {rulebook.id: rulebook for rulebook in ALL}

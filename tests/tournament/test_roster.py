@@ -10,7 +10,9 @@ from bangxl.tournament.progress import round_count
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
 from bangxl.tournament.standings import StandingsRow, scores, standings
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY, duelling, during, entries, finished, ids, ten, with_duels, with_events, withdrawal
+from tests.tournament.builders import entries, finished, ids, ten
+from tests.tournament.events import duelling, during, with_duels, with_events, withdrawal
+from tests.tournament.rules import ITALY
 
 LAST_ROUND = Event(EventType.WITHDRAWAL, "P004", Moment.BEFORE_RANKING)
 

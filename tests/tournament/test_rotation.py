@@ -26,23 +26,9 @@ from bangxl.tournament.standings import scores
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import random_tournament, seeds, tournaments
-from tests.tournament.builders import (
-    ALL,
-    GERMANY,
-    HOUSE,
-    ITALY_2007,
-    RECORD,
-    chairs_of,
-    during,
-    entries,
-    fixed,
-    ids,
-    leaving,
-    rotated,
-    sitting,
-    with_events,
-    with_game,
-)
+from tests.tournament.builders import chairs_of, entries, fixed, ids, rotated, sitting, with_game
+from tests.tournament.events import during, leaving, with_events
+from tests.tournament.rules import ALL, GERMANY, HOUSE, ITALY_2007, RECORD
 
 FIXED = tuple(rulebook for rulebook in ALL if rulebook.fixed_tables)
 

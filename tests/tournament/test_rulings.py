@@ -16,8 +16,9 @@ from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, 
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.helpers.strategies import journal_of
-from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, fixed, rotated, ten
+from tests.tournament.builders import fixed, rotated, ten
 from tests.tournament.faulty import game
+from tests.tournament.rules import GERMANY, ITALY, ITALY_2007
 
 WHY: Final = "everybody alive, and the Outlaws won"
 PAYOUTS: Final = {"P001": 2000, "P002": 0, "P003": -500, "P004": 750, "P005": 100}

@@ -10,29 +10,9 @@ from bangxl.tournament.model import Outcome, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import games_played, scores, settled_games, standings, whole_dollars
 from bangxl.tournament.state import State
-from tests.tournament.builders import (
-    ALIVE,
-    DEAD,
-    GERMANY,
-    ITALY,
-    ITALY_2007,
-    ITALY_2011,
-    RECORD,
-    D,
-    O,
-    S,
-    chairs_of,
-    entries,
-    evening,
-    fixed,
-    ids,
-    leaving,
-    made,
-    rotated,
-    sitting,
-    with_events,
-    with_game,
-)
+from tests.tournament.builders import chairs_of, entries, evening, fixed, ids, made, rotated, sitting, with_game
+from tests.tournament.events import leaving, with_events
+from tests.tournament.rules import ALIVE, DEAD, GERMANY, ITALY, ITALY_2007, ITALY_2011, RECORD, D, O, S
 
 LAW, OUTLAWS, RENEGADE = Outcome
 

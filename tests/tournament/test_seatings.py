@@ -15,7 +15,8 @@ from bangxl.tournament.progress import SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import seating_began
 from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY, KONAJKA, entries
+from tests.tournament.builders import entries
+from tests.tournament.rules import ITALY, KONAJKA
 
 GAMES: Final = ((1, 2, 3), (4, 5))
 

@@ -20,7 +20,8 @@ from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 from tests.helpers.strategies import player_counts
-from tests.tournament.builders import ALL, ITALY, ITALY_2007, LEAGUE, RECORD, entries
+from tests.tournament.builders import entries
+from tests.tournament.rules import ALL, ITALY, ITALY_2007, LEAGUE, RECORD
 
 SEED = Seed("Mezzogiorno di fuoco", SeedSource.GIVEN)
 COUNTS = {"italy-2010": 13, "italy-2011": 11, "italy-2007": 26, "germany": 22, "saloon-cup": 17}

@@ -9,7 +9,7 @@ from bangxl.tournament.checks import findings_of
 from bangxl.tournament.identity import finder, fold_name
 from bangxl.tournament.model import Player
 from bangxl.tournament.state import State
-from tests.tournament.builders import ITALY
+from tests.tournament.rules import ITALY
 from tests.tournament.test_identities import BASE, called
 
 SPELLINGS = [

@@ -21,21 +21,9 @@ from bangxl.tournament.state import State
 from tests.helpers.referee import Habits
 from tests.helpers.sample import sample
 from tests.helpers.strategies import any_tournaments, random_tournament, seeds
-from tests.tournament.builders import (
-    ALL,
-    CUT,
-    GERMANY,
-    ITALY,
-    entries,
-    finished,
-    fixed,
-    ids,
-    ladder,
-    rotated,
-    ten,
-    with_events,
-    withdrawal,
-)
+from tests.tournament.builders import entries, finished, fixed, ids, rotated, ten
+from tests.tournament.events import ladder, with_events, withdrawal
+from tests.tournament.rules import ALL, CUT, GERMANY, ITALY
 
 BY_ID = {rulebook.id: rulebook for rulebook in ALL}
 

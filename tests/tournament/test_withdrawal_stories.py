@@ -46,8 +46,9 @@ from tests.helpers.playing import play
 from tests.helpers.referee import QUIET, Referee, departed
 from tests.helpers.sample import these
 from tests.helpers.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL, GERMANY, HOUSE, INTERNATIONAL, ITALY, ITALY_2007, ITALY_2011, RECORD, ids
+from tests.tournament.builders import ids
 from tests.tournament.mixed import sheriffs
+from tests.tournament.rules import ALL, GERMANY, HOUSE, INTERNATIONAL, ITALY, ITALY_2007, ITALY_2011, RECORD
 
 FEW: Final = 40
 MANY: Final = 1000

@@ -13,7 +13,7 @@ from bangxl.commands.seat import seat
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
 from tests.commands.stages import STAGES, Copy
-from tests.tournament.builders import HOUSES
+from tests.tournament.rules import HOUSES
 from tests.workbook.faults import BOOKS, FAULTS, ROOM
 
 

@@ -21,7 +21,7 @@ from bangxl.sheets.record.texts import DECIDES, PICKS
 from tests.helpers.render import page_texts
 from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import HOUSE
+from tests.tournament.rules import HOUSE
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20}
 

@@ -33,7 +33,8 @@ from tests.helpers.keyboard import Sheet, entered, played
 from tests.helpers.render import page_count, page_texts, page_words
 from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office
-from tests.tournament.builders import ITALY, ten
+from tests.tournament.builders import ten
+from tests.tournament.rules import ITALY
 
 SEED: Final = "d" * 64
 """As wide as a seed can get."""

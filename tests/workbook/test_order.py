@@ -15,7 +15,7 @@ from bangxl.sheets.build import build, named_cells
 from bangxl.tournament.rulebook import Rulebook
 from tests.excel_rules.package import area, is_area
 from tests.helpers.sample import these
-from tests.tournament.builders import HOUSE
+from tests.tournament.rules import HOUSE
 
 Place = tuple[str, int, int]
 TAKEN: Final = {"COUNTIF(": range(1), "COUNTIFS(": range(0, 99, 2), "SUMIF(": range(0, 3, 2), "SUMIFS(": (0, *range(1, 99, 2))}

@@ -25,7 +25,8 @@ from tests.commands.stages import Copy
 from tests.helpers.call_counts import calls
 from tests.helpers.keyboard import Sheet, entered, typed
 from tests.helpers.raised import raised
-from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
+from tests.tournament.builders import ten
+from tests.tournament.rules import GERMANY, ITALY, RECORD
 
 Edits = Mapping[tuple[str, str], str | None]
 

@@ -36,7 +36,7 @@ from tests.helpers.sample import these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts import gnumeric, ironcalc
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import ALL, CUT, KONAJKA, LEAGUE
+from tests.tournament.rules import ALL, CUT, KONAJKA, LEAGUE
 
 Shown = object
 Column = Callable[[str], Sequence[Shown]]
