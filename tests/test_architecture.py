@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2150,
     "selftest": 950,
     "sheets": 6550,
-    "tests": 57150,
+    "tests": 56600,
     "tournament": 6750,
     "vba": 200,
     "web": 1000,

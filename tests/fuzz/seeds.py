@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, Phase, given, seed as seeded, settings, stra
 
 VARIABLE: Final = "BANGXL_FUZZ_SEED"
 Example = TypeVar("Example")
+settings.register_profile("bangxl", deadline=None, print_blob=True, derandomize="CI" in os.environ)  # for every test, by conftest
+settings.load_profile("bangxl")
 
 
 def fuzz_seed() -> int:
@@ -41,7 +43,6 @@ def search(
         max_examples=len(examples),
         database=None,
         derandomize=False,
-        deadline=None,
         phases=(Phase.generate,) if slow else (Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )

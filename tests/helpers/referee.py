@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bangxl.tournament import progress
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage, with_ruling
 from bangxl.tournament.finals import BYE, duel_mode
 from bangxl.tournament.ledger import money
@@ -22,20 +23,6 @@ from bangxl.tournament.model import (
     Tournament,
     stage_code,
 )  # fmt: skip
-from bangxl.tournament.progress import (
-    CloseTournament,
-    FillIn,
-    NoTables,
-    PlayDuels,
-    SeatDuels,
-    SeatGames,
-    SeatRound,
-    SeatStage,
-    blank_cells,
-    next_step,
-    round_count,
-    stage_blanks,
-)
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.simulation import Dice, come_and_go
 from bangxl.tournament.state import State
@@ -76,29 +63,29 @@ class Referee:
         if self._ends_early(tournament):
             return replace(tournament, closed_after_round=tournament.rounds_seated)
         tournament = after = self._comers(tournament)
-        match next_step(State(tournament, self.rulebook)):
-            case FillIn(cells):
+        match progress.next_step(State(tournament, self.rulebook)):
+            case progress.FillIn(cells):
                 after = self._play_stage(tournament) if cells[0].stage else self._between(self._play_some(tournament))
-            case SeatRound() as seat:
+            case progress.SeatRound() as seat:
                 after = self._seat(tournament, seat)
-            case SeatGames() as games:
+            case progress.SeatGames() as games:
                 after = seat_games(tournament, games)
-            case NoTables() as none:
+            case progress.NoTables() as none:
                 after = self._without_tables(tournament, none)
-            case SeatDuels() as duels:
+            case progress.SeatDuels() as duels:
                 after = seat_duels(State(tournament, self.rulebook), duels, self._seed())
-            case SeatStage() as stage:
+            case progress.SeatStage() as stage:
                 after = seat_stage(State(tournament, self.rulebook), stage, self._seed())
-            case PlayDuels() as duels_:
+            case progress.PlayDuels() as duels_:
                 after = self._play_duel(tournament, duels_)
-            case CloseTournament():
+            case progress.CloseTournament():
                 after = close_tournament(State(tournament, self.rulebook))
         return after
 
     def _comers(self, tournament: Tournament) -> Tournament:
         """In a league others come to each evening."""
         state = State(tournament, self.rulebook)
-        is_next = self.rulebook.league is not None and isinstance(next_step(state), SeatRound)
+        is_next = self.rulebook.league is not None and isinstance(progress.next_step(state), progress.SeatRound)
         return come_and_go(state, Dice(str(self.rng.random()))) if is_next else tournament
 
     def fill_in(self, tournament: Tournament) -> Tournament:
@@ -109,14 +96,14 @@ class Referee:
 
     def half_step(self, tournament: Tournament) -> Tournament:
         """Begin what comes next: seat it, fill in some tables whole and one in part; or type one number of a duel."""
-        step = next_step(State(tournament, self.rulebook))
-        begun = tournament if isinstance(step, FillIn | PlayDuels) else self.step(tournament)
-        match next_step(State(begun, self.rulebook)):
-            case FillIn(cells):
+        step = progress.next_step(State(tournament, self.rulebook))
+        begun = tournament if isinstance(step, progress.FillIn | progress.PlayDuels) else self.step(tournament)
+        match progress.next_step(State(begun, self.rulebook)):
+            case progress.FillIn(cells):
                 return self._half_stage(begun) if cells[0].stage else self._half_round(begun)
-            case SeatGames():
+            case progress.SeatGames():
                 return self._half_round(begun)
-            case PlayDuels() as play:
+            case progress.PlayDuels() as play:
                 return _scored(begun, play.matches[-1], 3, None)
         return begun
 
@@ -128,18 +115,18 @@ class Referee:
         return Seed(f"{self.rng.getrandbits(64):016x}", source)
 
     def _open(self, tournament: Tournament) -> list[Game]:
-        return [game for game in tournament.games if blank_cells(State(tournament, self.rulebook), game)]
+        return [game for game in tournament.games if progress.blank_cells(State(tournament, self.rulebook), game)]
 
     def _ends_early(self, tournament: Tournament) -> bool:
         """R10-1: the referee closes the elimination phase, now and then, when no game is open."""
         if not tournament.games or tournament.finals is not None or tournament.closed_after_round is not None:
             return False
-        early = tournament.rounds_seated < round_count(State(tournament, self.rulebook)) and self._chance(
+        early = tournament.rounds_seated < progress.round_count(State(tournament, self.rulebook)) and self._chance(
             0.02 * self.habits.events
         )
         return early and not self._open(tournament)
 
-    def _seat(self, tournament: Tournament, step: SeatRound) -> Tournament:
+    def _seat(self, tournament: Tournament, step: progress.SeatRound) -> Tournament:
         drawn = seat_round(State(tournament, self.rulebook), step, self._seed())
         drawn = replace(drawn, draws=tournament.draws) if self._chance(self.habits.by_hand) else drawn
         return self._no_shows(drawn) if drawn.start_tables else drawn
@@ -218,12 +205,12 @@ class Referee:
     def _between(self, tournament: Tournament) -> Tournament:
         """Who goes home after a game; after the last one, before the standings are published. At a fixed table one may pause."""
         number, fixed = tournament.rounds_seated, bool(tournament.start_tables)
-        last = not fixed and number >= round_count(State(tournament, self.rulebook))
+        last = not fixed and number >= progress.round_count(State(tournament, self.rulebook))
         gone = departed(tournament, self.rulebook)
         leavers: list[Event] = []
         for game in tournament.games:
             latest = game.round == max(other.round for other in tournament.games if other.table == game.table or not fixed)
-            if not latest or blank_cells(State(tournament, self.rulebook), game):
+            if not latest or progress.blank_cells(State(tournament, self.rulebook), game):
                 continue
             moment = Moment.BEFORE_RANKING if last or self._is_last(tournament, game) else Moment.BETWEEN_ROUNDS
             after = game.round if moment is Moment.BETWEEN_ROUNDS else None
@@ -240,10 +227,10 @@ class Referee:
 
     def _is_last(self, tournament: Tournament, game: Game) -> bool:
         """Whether this table, the last of all, has played its last game."""
-        step = next_step(State(tournament, self.rulebook))
-        return bool(tournament.start_tables) and not isinstance(step, SeatGames | FillIn) and bool(game.outcome)
+        step = progress.next_step(State(tournament, self.rulebook))
+        return bool(tournament.start_tables) and not isinstance(step, progress.SeatGames | progress.FillIn) and bool(game.outcome)
 
-    def _without_tables(self, tournament: Tournament, step: NoTables) -> Tournament:
+    def _without_tables(self, tournament: Tournament, step: progress.NoTables) -> Tournament:
         """R10-1: some sit out, or the elimination phase ends with the rounds played."""
         single = max((size for size in self.rulebook.single_tables if size < step.players), default=0)
         if not tournament.games:
@@ -256,7 +243,7 @@ class Referee:
             return replace(tournament, events=(*tournament.events, *events))
         return replace(tournament, closed_after_round=tournament.rounds_seated)
 
-    def _play_duel(self, tournament: Tournament, step: PlayDuels) -> Tournament:
+    def _play_duel(self, tournament: Tournament, step: progress.PlayDuels) -> Tournament:
         finals = tournament.finals or Finals()
         match = step.matches[0]
         duel = next(duel for duel in finals.duels if duel.match == match)
@@ -273,7 +260,7 @@ class Referee:
 
     def _play_stage(self, tournament: Tournament) -> Tournament:
         """Every open table of the knock-out; somebody goes before, during or after it."""
-        open_games = [game for game in tournament.stages if stage_blanks(game)]
+        open_games = [game for game in tournament.stages if progress.stage_blanks(game)]
         events = list(self._stage_events(tournament, open_games))
         tournament = replace(tournament, events=(*tournament.events, *events))
         gone = departed(tournament, self.rulebook)
@@ -302,7 +289,7 @@ class Referee:
 
     def _half_stage(self, tournament: Tournament) -> Tournament:
         """One table whole, another in part."""
-        open_games = [game for game in tournament.stages if stage_blanks(game)]
+        open_games = [game for game in tournament.stages if progress.stage_blanks(game)]
         changed = {open_games[-1]: self._stage(open_games[-1], set())}
         if len(open_games) > 1 and open_games[0].size > DUELLISTS:
             whole = self._stage(open_games[0], set())

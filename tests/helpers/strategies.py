@@ -4,13 +4,12 @@
 rebuild the one that failed. `tournaments` wraps it for Hypothesis, which prints the seed of a failure.
 """
 
-import os
 import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from hypothesis import note, settings, strategies as st
+from hypothesis import note, strategies as st
 
 from bangxl.tournament.journal import Journal, LogEntry, game_digest, pairs, seating
 from bangxl.tournament.model import EventInfo, Game, Player, Tournament
@@ -25,9 +24,6 @@ FIRST: Final = ("Anna", "Bruno", "Çelik", "Dörte", "Élodie", "Fëdor", "Giuli
 LAST: Final = ("Rossi", "D'Amico", "Müller", "Öztürk", "Ó Briain", "Lo Presti", "Ильин", "De Santis", "Łukasik", "Serra", "Weiß")
 USUAL: Final = 25
 """Tournaments are no larger than this unless asked for: most regulations do all that they can with so many."""
-
-settings.register_profile("bangxl", deadline=None, print_blob=True, derandomize="CI" in os.environ)
-settings.load_profile("bangxl")
 
 
 def random_tournament(

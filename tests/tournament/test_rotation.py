@@ -7,19 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from bangxl.tournament import progress
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.checks.games import number_of_games
 from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
-from bangxl.tournament.progress import (
-    CloseTournament,
-    FillIn,
-    SeatDuels,
-    SeatGames,
-    SeatRound,
-    next_step,
-    round_count,
-    rounds_played,
-)
 from bangxl.tournament.rotation import next_game, remaining_chairs, scheduled_games, session_games
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.standings import scores
@@ -35,7 +26,7 @@ FIXED = tuple(rulebook for rulebook in ALL if rulebook.fixed_tables)
 
 def played_out(tournament: Tournament, rulebook: Rulebook) -> Tournament:
     """Every table plays, all at one pace, until nothing can be seated any more; the Law always wins."""
-    while isinstance(step := next_step(State(tournament, rulebook)), SeatGames):
+    while isinstance(step := progress.next_step(State(tournament, rulebook)), progress.SeatGames):
         for game in step.games:
             sheriff = game.sheriff or game.chairs[(game.number - 1) % len(game.chairs)][0]
             tournament = with_game(tournament, sitting(game.number, game.table, dict(game.chairs), sheriff=sheriff))
@@ -49,16 +40,16 @@ def sheriffs(tournament: Tournament, table: int = 1) -> list[str]:
 @pytest.mark.parametrize("rulebook", FIXED, ids=lambda rulebook: rulebook.id)
 def test_the_first_draw_fixes_table_and_seat(rulebook: Rulebook) -> None:
     """2007 "Le posizioni … restano le stesse"; Germany "die komplette Vorrunde an diesem Tisch und dieser Position"."""
-    step = next_step(State(entries(rulebook.minimum_players, rulebook.id), rulebook))
-    assert isinstance(step, SeatRound)
+    step = progress.next_step(State(entries(rulebook.minimum_players, rulebook.id), rulebook))
+    assert isinstance(step, progress.SeatRound)
     drawn = seat_round(State(entries(rulebook.minimum_players, rulebook.id), rulebook), step, Seed("dice", SeedSource.GIVEN))
     assert drawn.start_tables == {game.table: tuple(seat.player for seat in game.seats) for game in drawn.games}
     assert [draw.stage for draw in drawn.draws] == ["1"]
     played = replace(drawn, games=tuple(sitting(1, g.table, chairs_of(drawn, g.table)) for g in drawn.games))
     if rulebook.sheriff is SheriffRule.DRAWN:
         assert all(seat.role is None for game in drawn.games for seat in game.seats)
-    after = next_step(State(played, rulebook))
-    assert isinstance(after, SeatGames)
+    after = progress.next_step(State(played, rulebook))
+    assert isinstance(after, progress.SeatGames)
     again = seat_games(played, after)
     assert again.draws == drawn.draws
     assert [[s.player for s in game.seats] for game in again.round(2)] == [[s.player for s in g.seats] for g in drawn.games]
@@ -69,15 +60,15 @@ def test_2007_everybody_is_sheriff_once_to_the_left(size: int) -> None:
     """2007: the first drawn, then "il giocatore alla sinistra dello Sceriffo precedente"; as many games as players."""
     tournament = played_out(fixed(ITALY_2007, size), ITALY_2007)
     assert sheriffs(tournament) == list(ids(1, size))
-    assert round_count(State(tournament, ITALY_2007)) == rounds_played(State(tournament, ITALY_2007)) == size
-    assert isinstance(next_step(State(tournament, ITALY_2007)), SeatDuels)
+    assert progress.round_count(State(tournament, ITALY_2007)) == progress.rounds_played(State(tournament, ITALY_2007)) == size
+    assert isinstance(progress.next_step(State(tournament, ITALY_2007)), progress.SeatDuels)
 
 
 def test_2007_large_tables_play_one_game_more() -> None:
     """2007: "è possibile che alcuni giocatori disputino un turno in più"."""
     tournament = played_out(fixed(ITALY_2007, 6, 5), ITALY_2007)
     assert [len(tournament.at_table(table)) for table in (1, 2)] == [6, 5]
-    assert round_count(State(tournament, ITALY_2007)) == 6
+    assert progress.round_count(State(tournament, ITALY_2007)) == 6
 
 
 @pytest.mark.parametrize(
@@ -129,15 +120,15 @@ def test_r07_7_during_a_game_the_table_stops_after_it() -> None:
     events = (during(EventType.WITHDRAWAL, player, 3, 1) for player in ("P004", "P005"))
     tournament = with_events(rotated(fixed(ITALY_2007, 5), 3), *events)
     assert next_game(State(tournament, ITALY_2007), 1) is None
-    assert round_count(State(tournament, ITALY_2007)) == rounds_played(State(tournament, ITALY_2007)) == 3
+    assert progress.round_count(State(tournament, ITALY_2007)) == progress.rounds_played(State(tournament, ITALY_2007)) == 3
 
 
 def test_2007_the_other_tables_go_on() -> None:
     tournament = with_events(rotated(fixed(ITALY_2007, 5, 5), 2), *(leaving(player, 1, 2) for player in ids(1, 2)))
-    step = next_step(State(tournament, ITALY_2007))
-    assert isinstance(step, SeatGames)
+    step = progress.next_step(State(tournament, ITALY_2007))
+    assert isinstance(step, progress.SeatGames)
     assert [(game.table, game.number) for game in step.games] == [(2, 3)]
-    assert round_count(State(tournament, ITALY_2007)) == 5
+    assert progress.round_count(State(tournament, ITALY_2007)) == 5
     assert [len(played_out(tournament, ITALY_2007).at_table(table)) for table in (1, 2)] == [2, 5]
 
 
@@ -147,13 +138,13 @@ def test_tables_advance_on_their_own(rulebook: Rulebook) -> None:
     start = fixed(rulebook, 6, 5)
     one, two = (chairs_of(start, table) for table in (1, 2))
     tournament = with_game(start, sitting(1, 1, one, None), sitting(1, 2, two), sitting(2, 2, two, sheriff=2))
-    step = next_step(State(tournament, rulebook))
-    assert isinstance(step, SeatGames)
+    step = progress.next_step(State(tournament, rulebook))
+    assert isinstance(step, progress.SeatGames)
     assert [(game.table, game.number) for game in step.games] == [(2, 3)]
-    assert rounds_played(State(tournament, rulebook)) == 0
+    assert progress.rounds_played(State(tournament, rulebook)) == 0
     five = with_game(tournament, *(sitting(number, 2, two, sheriff=number) for number in (3, 4, 5)))
-    waiting = next_step(State(five, rulebook))
-    assert isinstance(waiting, FillIn)
+    waiting = progress.next_step(State(five, rulebook))
+    assert isinstance(waiting, progress.FillIn)
     assert {(at.round, at.table) for at in waiting.cells} == {(1, 1)}
 
 
@@ -169,8 +160,8 @@ def test_2007_left_before_the_first_game() -> None:
 def test_de_2_nobody_says_who_is_sheriff() -> None:
     """DE-2: whoever gets the card, also twice; as many games as the table began with."""
     tournament = rotated(fixed(GERMANY, 5, 5, 5, 5), 2)
-    step = next_step(State(tournament, GERMANY))
-    assert isinstance(step, SeatGames)
+    step = progress.next_step(State(tournament, GERMANY))
+    assert isinstance(step, progress.SeatGames)
     assert [game.sheriff for game in step.games] == [None] * 4
     always = with_game(fixed(GERMANY, 5), *(sitting(number, 1, chairs_of(fixed(GERMANY, 5), 1)) for number in range(1, 5)))
     assert scheduled_games(State(always, GERMANY), 1) == 5
@@ -221,20 +212,20 @@ def test_record_everybody_is_sheriff_equally_often(size: int, times: int) -> Non
     """Record: "ogni giocatore sia stato Sceriffo lo stesso numero di volte": k·n games, the star goes round to the left."""
     tournament = played_out(fixed(RECORD, size, games=str(times * size)), RECORD)
     assert sheriffs(tournament) == list(ids(1, size)) * times
-    assert next_step(State(tournament, RECORD)) == CloseTournament(publishes=True)
+    assert progress.next_step(State(tournament, RECORD)) == progress.CloseTournament(publishes=True)
 
 
 @pytest.mark.parametrize(("games", "expected"), [("", 5), ("0", 5), ("5", 5), ("10", 10), ("7", 7), ("x", 5), ("9" * 5000, 5)])
 def test_record_how_many_games(games: str, expected: int) -> None:
     """As many as chosen, blank: one for each player. Also before the tables are drawn."""
     assert session_games(State(fixed(RECORD, 5, games=games), RECORD)) == expected
-    assert round_count(State(entries(5, "record", games=games), RECORD)) == expected
+    assert progress.round_count(State(entries(5, "record", games=games), RECORD)) == expected
 
 
 def test_record_the_evening_may_grow() -> None:
     """Five games are over, ten are wanted now; six seated with five wanted make ten, for everybody to be Sheriff twice."""
     five = rotated(fixed(RECORD, 5, games="5"), 5)
-    assert isinstance(next_step(State(replace(five, options={"games": "10"}), RECORD)), SeatGames)
+    assert isinstance(progress.next_step(State(replace(five, options={"games": "10"}), RECORD)), progress.SeatGames)
     assert session_games(State(with_game(five, sitting(6, 1, chairs_of(five, 1))), RECORD)) == 10
 
 
@@ -264,10 +255,10 @@ def test_early_end_of_fixed_tables() -> None:
     tournament = rotated(fixed(ITALY_2007, 5, 5), 2)
     third = with_game(tournament, sitting(3, 2, chairs_of(tournament, 2), sheriff=3))
     closed = replace(third, closed_after_round=3)
-    assert round_count(State(closed, ITALY_2007)) == rounds_played(State(closed, ITALY_2007)) == 3
-    assert isinstance(next_step(State(closed, ITALY_2007)), SeatDuels)
+    assert progress.round_count(State(closed, ITALY_2007)) == progress.rounds_played(State(closed, ITALY_2007)) == 3
+    assert isinstance(progress.next_step(State(closed, ITALY_2007)), progress.SeatDuels)
     half = with_game(tournament, sitting(3, 2, chairs_of(tournament, 2), None, sheriff=3))
-    assert isinstance(next_step(State(replace(half, closed_after_round=3), ITALY_2007)), FillIn)
+    assert isinstance(progress.next_step(State(replace(half, closed_after_round=3), ITALY_2007)), progress.FillIn)
 
 
 @settings(max_examples=15)

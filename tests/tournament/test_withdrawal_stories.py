@@ -15,28 +15,12 @@ import pytest
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import stored_plan
-from bangxl.tournament import drawing
+from bangxl.tournament import drawing, progress
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.audit import matching
 from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
-from bangxl.tournament.progress import (
-    CloseTournament,
-    FillIn,
-    NoFinals,
-    NoTables,
-    Over,
-    PlayDuels,
-    SeatDuels,
-    SeatGames,
-    SeatRound,
-    SeatStage,
-    Step,
-    next_step,
-    round_count,
-    rounds_played,
-)
 from bangxl.tournament.rotation import remaining_chairs
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes
@@ -156,10 +140,10 @@ def abandoned(rulebook: Rulebook, left: int, when: str, seed: int) -> Tournament
 
 
 def seated(tournament: Tournament, rulebook: Rulebook) -> Tournament:
-    match next_step(State(tournament, rulebook)):
-        case SeatRound() as step:
+    match progress.next_step(State(tournament, rulebook)):
+        case progress.SeatRound() as step:
             return seat_round(State(tournament, rulebook), step, Seed("dice", SeedSource.GIVEN))
-        case SeatGames() as step:
+        case progress.SeatGames() as step:
             return seat_games(tournament, step)
     return tournament
 
@@ -179,10 +163,10 @@ def finished(tournament: Tournament, rulebook: Rulebook, rng: Random) -> Tournam
     return replace(tournament, games=games)
 
 
-def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step] | tuple[type[Step], ...]:
+def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[progress.Step] | tuple[type[progress.Step], ...]:
     """What the regulation says comes next."""
     if rulebook in (ITALY, ITALY_2011):
-        return SeatRound if left in (7, 5) else NoTables
+        return progress.SeatRound if left in (7, 5) else progress.NoTables
     least = {ITALY_2007.id: 4, GERMANY.id: 2, RECORD.id: 4, INTERNATIONAL.id: 4, HOUSE.id: 4}[rulebook.id]
     for table, began in tournament.start_tables.items():
         games = tournament.at_table(table)
@@ -190,15 +174,15 @@ def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step
         been = {seat.player for game in games for seat in game.seats if seat.role is Role.SHERIFF}
         due = here - been if rulebook is ITALY_2007 else len(games) < len(began)
         if due and len(here) >= least:
-            return SeatGames
-    ends: dict[str, type[Step]] = {
-        ITALY_2007.id: SeatDuels,
-        GERMANY.id: SeatStage,
-        RECORD.id: CloseTournament,
-        INTERNATIONAL.id: CloseTournament,
-        HOUSE.id: SeatDuels,
+            return progress.SeatGames
+    ends: dict[str, type[progress.Step]] = {
+        ITALY_2007.id: progress.SeatDuels,
+        GERMANY.id: progress.SeatStage,
+        RECORD.id: progress.CloseTournament,
+        INTERNATIONAL.id: progress.CloseTournament,
+        HOUSE.id: progress.SeatDuels,
     }
-    return (ends[rulebook.id], CloseTournament) if left else NoFinals
+    return (ends[rulebook.id], progress.CloseTournament) if left else progress.NoFinals
 
 
 CASES = [(rulebook, left) for rulebook in ALL for left in LEFT if left < START[rulebook.id]]
@@ -209,9 +193,9 @@ CASES = [(rulebook, left) for rulebook in ALL for left in LEFT if left < START[r
 def test_the_decision_of_the_rules(rulebook: Rulebook, left: int, when: str) -> None:
     for seed in range(3):
         state = State(abandoned(rulebook, left, when, seed), rulebook)
-        step = next_step(state)
+        step = progress.next_step(state)
         assert isinstance(step, decision(rulebook, state.tournament, left)), f"seed {seed}: {step}"
-        assert not isinstance(step, NoTables) or step.players == left
+        assert not isinstance(step, progress.NoTables) or step.players == left
     check_standings(state, left)
     check_closing(state, left)
 
@@ -223,7 +207,7 @@ def check_standings(state: State, left: int) -> None:
     ranked = [row for row in rows if row.rank is not None]
     assert [row.place for row in ranked] == list(range(1, left + 1))
     assert {row.player for row in rows[left:]} == departed(state.tournament, state.rulebook)
-    assert rounds_played(state) <= round_count(state)
+    assert progress.rounds_played(state) <= progress.round_count(state)
     text = dumps(tournament_json(state))
     assert dumps(tournament_json(state.with_tournament(loads(text.encode(), lambda _id: state.rulebook)))) == text
     assert standings_json(state)["final_ranking"] == []
@@ -235,11 +219,11 @@ def check_closing(state: State, left: int) -> None:
     referee = Referee(Random(5), state.rulebook, QUIET)  # noqa: S311 -- a game
     steps = []
     while (after := referee.step(tournament)) is not tournament:
-        steps.append(next_step(state.with_tournament(tournament)))
+        steps.append(progress.next_step(state.with_tournament(tournament)))
         tournament = after
-    assert not any(isinstance(step, SeatRound | SeatGames | NoTables) for step in steps)
+    assert not any(isinstance(step, progress.SeatRound | progress.SeatGames | progress.NoTables) for step in steps)
     closed = state.with_tournament(tournament)
-    assert next_step(closed) == (Over() if left else NoFinals())
+    assert progress.next_step(closed) == (progress.Over() if left else progress.NoFinals())
     ranking = final_ranking(closed)
     assert sorted(placed.player for placed in ranking) == sorted(row.player for row in standings(closed) if row.rank and left)
     assert not left or [placed.place for placed in ranking if placed.place == 1] == [1] or state.rulebook is RECORD
@@ -257,7 +241,10 @@ def test_one_after_the_other_until_nobody_is_left(rulebook: Rulebook) -> None:
             if after is tournament:
                 break
             tournament = somebody_goes(after, rulebook, rng)
-        assert isinstance(next_step(State(tournament, rulebook)), Over | NoFinals | PlayDuels | NoTables), f"seed {seed}"
+        assert isinstance(
+            progress.next_step(State(tournament, rulebook)),
+            progress.Over | progress.NoFinals | progress.PlayDuels | progress.NoTables,
+        ), f"seed {seed}"
 
 
 def somebody_goes(tournament: Tournament, rulebook: Rulebook, rng: Random) -> Tournament:
@@ -277,5 +264,5 @@ def test_a_game_in_play_must_be_finished_first() -> None:
         tournament = seated(random_tournament(Random(3), rulebook, START[rulebook.id], 1, habits=QUIET), rulebook)  # noqa: S311
         player = tournament.games[-1].seats[0].player
         left = replace(tournament, events=(going(tournament, player, "during"),))
-        assert isinstance(next_step(State(left, rulebook)), FillIn | SeatGames)
+        assert isinstance(progress.next_step(State(left, rulebook)), progress.FillIn | progress.SeatGames)
         assert player in {seat.player for seat in left.games[-1].seats}
