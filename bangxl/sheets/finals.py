@@ -187,12 +187,13 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end + 1
-    # beside the first stage, where every screen shows it: the winner
+    # beside the first stage, where every screen shows it, and on the page of the final ranking: the winner
     over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
     text = f"IF({over}=1,{who},{pending})"
-    for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(sheet, f"{shifted('A', len(_stage_widths(ctx)))}6", for_all or _("Tournament winner"), text, f"{over}<>1")
+    won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
+    for top in (6, row)[: len(ctx.stages)]:
+        bracket.crown(sheet, f"{shifted('A', len(_stage_widths(ctx)))}{top}", won, text, f"{over}<>1")
     _hidden_helpers(sheet, ctx)
     return row
 

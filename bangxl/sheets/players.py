@@ -19,7 +19,7 @@ from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo
 
 FIRST_PLAYER: Final = 7
-_FOLLOWS: Final = {"Status": 18, "Warnings": 10, "Sheriff": 11, "Check": 24}
+_FOLLOWS: Final = {"Status": 20, "Warnings": 9, "Sheriff": 10, "Check": 24}
 """The columns of formulas that people see, right of `PLAYER_FIELDS`, with their widths."""
 _HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.
@@ -186,10 +186,13 @@ def _status(ctx: Context) -> str:
     """Active, present, absent, cut, withdrawn or ejected with the last round. Presence matters until the draw of round 1."""
     _, step = ctx._, " · " + round_title("{n}", ctx._, ctx.rulebook)
     how, cut = ctx.how_left("@Standings_Left", "– "), literal("– " + _("cut"))
+    until = f'IF(@Players_Until=0,"",{phrase(step, n="@Players_Until")})'
+    if ctx.rulebook.has_finals:
+        until = f"IF(INDEX(Leaving_Early,@Standings_Left)=0,{literal(' · ' + _('finals'))},{until})"
     home = ("@Standings_Home<=Rounds_Seated", f"{cut}&{phrase(step, n='@Standings_Home')}")
     return "=" + first_of(
         ('@Players_Name&@Players_Id=""', '""'),
-        (f'IF(@Players_Id="",FALSE,{_LEFT})', f'{how}&IF(@Players_Until=0,"",{phrase(step, n="@Players_Until")})'),
+        (f'IF(@Players_Id="",FALSE,{_LEFT})', f"{how}&{until}"),
         *([home] if ctx.rulebook.cuts else []),
         *([] if ctx.rulebook.league else [("IF(Rounds_Seated=0,FALSE,@Standings_Entrant=1)", literal(_("active")))]),
         ("@Players_Here=0", literal(_("absent"))),

@@ -84,7 +84,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     longest = max(len(f"– {how} · {when}") for how, when in product(*words)) - 3.0  # italics are narrow
     sizes["Status"] = 18.0 if funds else max(18.0, longest)  # a race takes the room
     sizes["Separated"] = 19.0 if several else 12.0
-    widths = [2, *(sizes.get(key, 13.0 if several else 11.0) for key in view.keys), 2]
+    widths = [2, *(sizes.get(key, 12.0 if criteria[4:] else 13.0 if several else 11.0) for key in view.keys), 2]
     if funds:
         widths += [_NAMED]
         widths += [max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.CELL_MARGIN)] * len(funds)
@@ -215,9 +215,7 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
                 done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
                 certain = f'IF(Published="yes",{_of("Through")}=1,{finalists}={_of("Tied")})'
                 placed = f'{_of("Rank")}<>"",{done},{finalists}>0'
-                kind = f'LEFT({state},FIND(" · ",{state}&" · ")+2)'  # who left later: how, not the round
-                through, lot = literal(_("finals")), literal(_("lot"))
-                surely = f'IF(LEFT({state},1)="–",{kind},"▲ ")&{through}'
+                surely, lot = f'IF(LEFT({state},1)="–",{state},{literal("▲ " + _("finals"))})', literal(_("lot"))
                 value = first_of((f"AND({placed},{certain})", surely), (f'AND({placed},Published<>"yes")', lot), otherwise=value)
     return f'=IF({_WHO}="","",{value})'
 

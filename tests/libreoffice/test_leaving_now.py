@@ -114,6 +114,7 @@ def test_the_standings_say_who_left_the_finals(office: Office, tmp_path: Path) -
     with office.open(path) as book:
         shown = [text for (text,) in book.texts("Classifica!H7:H10")]
         boxes = [text for (text,) in book.texts("Finali!C8:C15") if "espulso" in text]
+        assert [one for one in book.column("Players_Status") if str(one).startswith("– e")] == ["– espulso · finali"]
     assert sorted(shown) == ["– espulso · finali", *["▲ finali"] * 3]
     names = display_names(state.tournament.players)
     assert boxes == [f"{names[duel.player_b]} · espulso"]
