@@ -56,7 +56,10 @@ def fill_in(book: OpenBook, _: Catalog, question: str, fields: Sequence[Prompt],
     """
     text, wrong = question, False
     while True:
-        answers = _answers(book, text, fields, wrong=wrong)
+        said = _scripted(text, None, wrong=wrong) if os.environ.get(MESSAGES) else book.ask(text, fields)
+        if said is None:
+            raise Cancelled
+        answers = [answer.strip() for answer in ([said] if isinstance(said, str) else said)]
         fields = [field._replace(value=answer) for field, answer in zip(fields, answers, strict=True)]
         wrong = True
         if blank := next((field for field in fields if not field.value), None):
@@ -72,13 +75,6 @@ def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()
     """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled."""
     question = _("{about}\nWhy? The reason goes into the log and the report.").format(about=about)
     return fill_in(book, _, fit_lines(question, shown), form("close", _), str)
-
-
-def _answers(book: OpenBook, text: str, fields: Sequence[Prompt], *, wrong: bool) -> list[str]:
-    answers = _scripted(text, None, wrong=wrong) if os.environ.get(MESSAGES) else book.ask(text, fields)
-    if answers is None:
-        raise Cancelled
-    return [answer.strip() for answer in ([answers] if isinstance(answers, str) else answers)]
 
 
 def agree(book: OpenBook, _: Catalog, lines: Sequence[str]) -> None:

@@ -99,7 +99,7 @@ def season(paths: Sequence[Path], output: Path, request: Request = Request(), pr
     _require_writable(output, language, overwrite=request.overwrite)
     computed = compute(paths, request, progress, output)
     words, shown = computed.words, output.with_suffix(".html")
-    outputs = [Output(output, build(computed.tables, words(_TITLE), words)(), _KNOWN)]
+    outputs = [Output(output, build(computed.tables, words(_TITLE), words), _KNOWN)]
     if request.page:
         text = season_page(
             computed.tables, computed.careers, words, words(_TITLE), _by_initials(request.initials, computed.tables, _)

@@ -1,11 +1,10 @@
 """The season's workbook: one plain table on each sheet, with a row for each tournament, result, place or pair.
 
-Columns have English codes in every language; missing values stay empty. Numbers, dates and marks are real
-numbers.
+Columns have English codes in every language; missing values stay empty. Numbers, dates and marks are real numbers.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date
 from functools import partial
@@ -292,14 +291,14 @@ def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[Tab
             yield {"file": file_name(one.file), "why": text.format(file=others)}
 
 
-def build(tables: SeasonTables, title: str, _: Catalog) -> Callable[[], bytes]:
-    """Return a function that makes the file; a table without rows has no sheet."""
+def build(tables: SeasonTables, title: str, _: Catalog) -> bytes:
+    """Make the file; a table without rows has no sheet."""
     wb = new_workbook(title, time_now())
     for name, rows in tables.items():
         if rows:
             _sheet(wb, name, rows, _)
     wb.worksheets[0].sheet_view.tabSelected = True
-    return partial(packed, wb)
+    return packed(wb)
 
 
 def _sheet(wb: Workbook, name: str, rows: Sequence[tuple[Any, ...]], _: Catalog) -> None:

@@ -123,8 +123,7 @@ def _log(wb: Workbook, ctx: Context) -> None:
 def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0, extras: frozenset[str] = frozenset()) -> Workbook:
     """Build an empty workbook for up to ``capacity`` players and at least this many rounds, in the catalog's language.
 
-    ``extras``: see `Tournament.extras`.
-    Raises ValueError if the regulation has no tables for this many.
+    ``extras``: see `Tournament.extras`. Raises ValueError if the regulation has no tables for this many.
     """
     if not rulebook.minimum_players <= capacity <= rulebook.maximum_players:
         raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")

@@ -1,8 +1,7 @@
 """Addresses on a sheet, and parts of formulas that several sheets share (without a leading ``=``).
 
 A block of named columns lets formulas use words instead of letters: ``Players_Name`` is the whole column, ``@Players_Name`` its
-cell in the formula's own row. Formulas use only functions that Excel 2007, LibreOffice
-and Gnumeric share, and no volatile ones.
+cell in the formula's own row. Formulas use only functions that Excel 2007, LibreOffice and Gnumeric share, none volatile.
 
 An address is a text as formulas have it. openpyxl accepts it with its dollars: ``ws["$D7"]`` is the same cell as ``ws["D7"]``.
 """

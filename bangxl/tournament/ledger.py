@@ -54,10 +54,8 @@ class Tariff:
     def payout(self, game: Game, seat: Seat) -> int | None:
         """Dollars for one seat, by the end of the game and the size of the table (who left during the game counts).
 
-        In a game that the referee has decided, those that the referee gives (G10).
-
-        Where it ``counts`` who is eliminated,
-        nobody is paid before the whole table's end is known.
+        In a game that the referee has decided, those that the referee gives (G10). Where it ``counts`` who is eliminated, nobody
+        is paid before the whole table's end is known.
         """
         if game.is_ruled:
             return seat.ruling

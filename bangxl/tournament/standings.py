@@ -91,9 +91,8 @@ class StandingsRow:
     """One player's line. ``rank`` is shared by players equal before any lot; ``place`` is the total order after lots.
 
     Both are None for who left before publication (R10-5), who has no score yet (R07-7), and who ``lacks`` so many games of those
-    that a league asks for. ``separated_by`` is what put them
-    behind the player above: ``""`` for the first and where the score did it, a criterion's code, ``cut`` or ``lot``. A criterion
-    is None for a player without such a value.
+    that a league asks for. ``separated_by`` is what put them behind the player above: ``""`` for the first and where the score
+    did it, a criterion's code, ``cut`` or ``lot``. A criterion is None for a player without such a value.
     """
 
     player: str

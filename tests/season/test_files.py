@@ -227,7 +227,7 @@ def written(found: Season, language: str = "en") -> Workbook:
     """The workbook, read again."""
     _ = catalog(language)
     first = summary_rows(found, 0, Choices(), (None, None, None), _)
-    return openpyxl.load_workbook(BytesIO(build(season_tables(found, first, (), _), "A season", _)()))
+    return openpyxl.load_workbook(BytesIO(build(season_tables(found, first, (), _), "A season", _)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
