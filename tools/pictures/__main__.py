@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "bangxl" / "web" / "pictures"
 PAGE: Final = ROOT / "build" / "bangxl.html"
 COLOURS: Final[Mapping[str, int]] = {
-    "page": 15, "setup": 20, "paper": 10, "record": 16, "finals": 11, "referto": 8, "verify": 12, "room": 8,
+    "page": 15, "setup": 20, "paper": 8, "record": 16, "finals": 11, "referto": 8, "verify": 12, "room": 8,
 }  # fmt: skip
 """The pictures, and for each the number of colours that it needs to look the same."""
 TOO_HIGH: Final = 77_700
