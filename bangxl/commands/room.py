@@ -149,9 +149,11 @@ def _columns(screen: Screen) -> Html:
     said = (0, *(0.7 * _text_width(part) for part in screen.heads[2:]), 0)
     beside = 0.3 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    long = sorted(_text_width(line[1]) + 0.6 * _text_width(word) for line, word in named)
+    texts = (line[1] if rows > 1 else line[1].replace("\t", "\n") for line, _word in named)  # a word takes a line below
+    widths = [_text_width(text) + 0.6 * _text_width(word) for text, (_line, word) in zip(texts, named, strict=True)]
+    long = sorted(widths)
     usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
-    sizes = (f"--n:{max(_text_width(line[1]) + 0.6 * _text_width(word), usual):.2f}" for line, word in named)
+    sizes = (f"--n:{max(width, usual):.2f}" for width in widths)
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - CELLS
@@ -174,7 +176,7 @@ def _name_cell(names: str) -> Iterator[Html]:
     for number, line in enumerate(names.split("\n")):
         name, tab, word = line.partition("\t")
         kind = "gone" if tab else "lost" if "★" in names and not line.endswith("★") else ""
-        yield element("span", "\n" * number, name, element("small", " · ", word) if tab else "", class_=kind)
+        yield element("span", "\n" * number, name, " " * bool(tab), element("small", "· ", word) if tab else "", class_=kind)
 
 
 def _side_width(part: str) -> float:
