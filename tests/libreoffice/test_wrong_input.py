@@ -38,7 +38,7 @@ from tests.libreoffice.fillings import ON_THE_SHEET, RULEBOOK, SIZES, anyhow, co
 from tests.tournament import faulty
 from tests.tournament.builders import chairs_of, fixed, rotated, sitting, ten, with_game
 from tests.tournament.rules import GERMANY, ITALY, ITALY_2007, KONAJKA
-from tests.tournament.test_rulings import impossible
+from tests.tournament.test_check_stories import impossible
 from tests.workbook.test_two_accountants import differences
 
 AUCTION: Final = RULEBOOK.auction

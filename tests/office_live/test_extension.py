@@ -18,7 +18,11 @@ from xml.etree import ElementTree as ET
 import grimp
 import pytest
 
+from bangxl import toolbar
 from bangxl.actions import CLICKS
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import BookError, OpenBook
+from bangxl.commands.asking import Answer
 from bangxl.commands.new import new
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -283,3 +287,37 @@ def test_what_leads_to_another_python_is_not_handed_on(name: str) -> None:
 
 def test_no_folder_with_another_python_is_searched(terminal: Terminal, tmp_path: Path) -> None:
     assert neutral({"PATH": f"{terminal['PATH']}{os.pathsep}{tmp_path}"})["PATH"] == f"/usr/bin:/bin:{tmp_path}"
+
+
+ABOUT = {"path": "/srv/torneo.xlsx", "url": "", "title": "", "read_only": False, "structure_protected": False}
+
+
+def said(monkeypatch: pytest.MonkeyPatch, work: list[str], error: BookError | None = None) -> list[object]:
+    """The lines of all messages, and what was done, in order: a command leaves some work for later."""
+    questions = BytesIO()
+
+    def later() -> None:
+        work.append(questions.getvalue().decode())
+        if error is not None:
+            raise error
+
+    def act(_action: str, book: OpenBook) -> Answer:
+        assert isinstance(book, OfficeBook)
+        book.do_when_read(later)
+        assert not work
+        return Answer(("Done.",))
+
+    monkeypatch.setattr(toolbar, "run_button", act)
+    answers = BytesIO(json.dumps({"value": ABOUT}).encode() + b"\n")
+    toolbar.click("seat", toolbar.Channel(answers, questions))
+    messages = [json.loads(line) for line in questions.getvalue().decode().splitlines()]
+    return [message["lines"] for message in messages if message["do"] == "say"]
+
+
+def test_what_a_person_need_not_wait_for_comes_after_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    work: list[str] = []
+    assert said(monkeypatch, work) == [["Done."]]
+    assert "Done." in work[0]
+    first, second = said(monkeypatch, [], BookError("cannot_write", path="torneo.xlsx.history", reason="disk full"))
+    assert first == ["Done."]
+    assert "disk full" in str(second), "what fails later is told too"
