@@ -38,18 +38,13 @@ class Hands(Protocol):
 class _Reading:
     def test_names_are_ranges_of_one_column(self, book: Book) -> None:
         assert dict(book.names) == {
-            "Players_Id": Ref("Players", 1, 2, 6),
-            "Players_Name": Ref("Players", 2, 2, 6),
-            "Players_Score": Ref("Players", 3, 2, 6),
-            "Players_Since": Ref("Players", 4, 2, 6),
-            "Empty_Column": Ref("Players", 8, 2, 6),
-            "Next_Step": Ref("Foglio d'oro", 2, 4, 4),
-            "Round1T1!Seat": Ref("Round1T1", 2, 7, 13),
-            "Round1T1!Player": Ref("Round1T1", 3, 7, 13),
-            "Round1T1!Bid": Ref("Round1T1", 6, 7, 13),
-            "Round1T1!Payout": Ref("Round1T1", 11, 7, 13),
+            "Players_Id": Ref("Players", 1, 2, 6), "Players_Name": Ref("Players", 2, 2, 6),
+            "Players_Score": Ref("Players", 3, 2, 6), "Players_Since": Ref("Players", 4, 2, 6),
+            "Empty_Column": Ref("Players", 8, 2, 6), "Next_Step": Ref("Foglio d'oro", 2, 4, 4),
+            "Round1T1!Seat": Ref("Round1T1", 2, 7, 13), "Round1T1!Player": Ref("Round1T1", 3, 7, 13),
+            "Round1T1!Bid": Ref("Round1T1", 6, 7, 13), "Round1T1!Payout": Ref("Round1T1", 11, 7, 13),
             "Round1T1!Outcome": Ref("Round1T1", 5, 16, 16),
-        }
+        }  # fmt: skip
 
     def test_sheets_in_order_and_whether_visible(self, book: Book) -> None:
         assert list(book.sheets.items()) == [("Players", True), ("Round1T1", False), ("Foglio d'oro", True)]

@@ -105,18 +105,14 @@ def everything(excel: Excel) -> object:
 
 WHOLE = Changes(
     cells={
-        ("Players_Id", 0): "007",
-        ("Players_Score", 0): 1,
-        ("Players_Score", 3): "no formula",
-        ("Players_Since", 0): None,
-        ("Round1T1!Seat", 1): 77,
-        ("Round1T1!Bid", 0): 300,
+        ("Players_Id", 0): "007", ("Players_Score", 0): 1, ("Players_Score", 3): "no formula", ("Players_Since", 0): None,
+        ("Round1T1!Seat", 1): 77, ("Round1T1!Bid", 0): 300,
     },
     used={"Round1T1!Seat": 5},
     shown={"Round1T1": True, "Players": False},
     locked={"Round1T1!Bid": True, "Players_Id": True},
     active="Round1T1",
-)
+)  # fmt: skip
 """A change of everything that can be changed."""
 
 

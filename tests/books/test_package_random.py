@@ -82,16 +82,13 @@ def _moment(value: object) -> object:
 def looks(book: Workbook) -> Seen:
     return {
         (sheet.title, cell.row or 0, cell.column or 0): (
-            cell.font.b,
-            cell.fill.fgColor.rgb,
-            cell.number_format,
-            cell.protection.locked,
+            cell.font.b, cell.fill.fgColor.rgb, cell.number_format, cell.protection.locked,
         )
         for sheet in book.worksheets
         for row in sheet.iter_rows()
         for cell in row
         if cell.has_style
-    }
+    }  # fmt: skip
 
 
 def rows(book: Workbook) -> set[tuple[str, int]]:

@@ -87,13 +87,10 @@ def test_the_round_in_play_can_still_be_corrected(tmp_path: Path) -> None:
 Fact = TypeVar("Fact")
 
 COMMANDS: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
-    "check": ("played2", check),
-    "standings": ("played2", standings_data),
-    "seat a round": ("played1", partial(seat, rng_seed="x")),
-    "seat the finals": ("played3", partial(seat, rng_seed="x")),
-    "close": ("final_played", seat),
-    "report": ("closed", partial(report)),
-}
+    "check": ("played2", check), "standings": ("played2", standings_data),
+    "seat a round": ("played1", partial(seat, rng_seed="x")), "seat the finals": ("played3", partial(seat, rng_seed="x")),
+    "close": ("final_played", seat), "report": ("closed", partial(report)),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -35,13 +35,8 @@ def rounds(path: Path) -> set[str]:
 
 def test_only_the_round_in_play_has_tabs(at: Copy) -> None:
     days = {
-        "drawn1": ROUND[1],
-        "played1": ROUND[1],
-        "drawn2": ROUND[2],
-        "played3": ROUND[3],
-        "semifinals": set(),
-        "closed": set(),
-    }
+        "drawn1": ROUND[1], "played1": ROUND[1], "drawn2": ROUND[2], "played3": ROUND[3], "semifinals": set(), "closed": set(),
+    }  # fmt: skip
     assert {stage: rounds(at(stage)) for stage in days} == days
 
 

@@ -82,12 +82,9 @@ class TestZip:
         texts = {f"parts/texts/{language}/{name}.txt" for language in LANGUAGES for name in SAID}
         terms = {"licences/licences.txt", "licences/uv-1.0.txt", "licences/bangxl-1.0.txt"}
         parts = {
-            "parts/uv.exe",
-            "parts/common.cmd",
-            "parts/without.txt",
-            "parts/wheels.txt",
+            "parts/uv.exe", "parts/common.cmd", "parts/without.txt", "parts/wheels.txt",
             "parts/wheels/bangxl-1.0-py3-none-any.whl",
-        }
+        }  # fmt: skip
         assert names == {"Install.cmd", "Uninstall.cmd", "Read me.html", "workbooks/record.ru.xlsm", *texts, *terms, *parts}
         assert licences([uv, ours])["licences/licences.txt"] == b"bangxl 1.0: MIT\nuv 1.0: MIT\n"
 

@@ -21,13 +21,10 @@ from bangxl.office.worker import _SETTINGS, START_SECONDS, ImpossibleRequest, co
 
 PIPE = f"bangxl-window-{os.getpid()}"
 CALM = {
-    ("Office.Common/Misc", "ShowTipOfTheDay"): "false",
-    ("Office.Common/Misc", "FirstRun"): "false",
-    ("Office.Common/Save/Document", "WarnAlienFormat"): "false",
-    ("Setup/Product", "ooSetupLastVersion"): "99",
-    ("Setup/Product", "LastTimeGetInvolvedShown"): "99999999999",
-    ("Setup/Product", "LastTimeDonateShown"): "99999999999",
-}
+    ("Office.Common/Misc", "ShowTipOfTheDay"): "false", ("Office.Common/Misc", "FirstRun"): "false",
+    ("Office.Common/Save/Document", "WarnAlienFormat"): "false", ("Setup/Product", "ooSetupLastVersion"): "99",
+    ("Setup/Product", "LastTimeGetInvolvedShown"): "99999999999", ("Setup/Product", "LastTimeDonateShown"): "99999999999",
+}  # fmt: skip
 """No greetings."""
 LOCALES = {"it": "it-IT", "en-US": "en-US", "de": "de-DE", "ru": "ru-RU"}
 """How numbers and dates are written."""

@@ -126,13 +126,9 @@ def test_buchholz_without_opponents() -> None:
 
 
 LADDER = {
-    "wins_sheriff": ("S+ . .", "O+ R+ D+"),
-    "finished_alive": ("S+ O:D+ .", "S+ D- O-"),
-    "wins_renegade": ("R+ . .", "D+ D- O-"),
-    "wins_deputy": ("D- . .", "O- O- ."),
-    "wins_outlaw": ("O- O- .", "O- . ."),
-    "lot": ("O+ . .", "O+ . ."),
-}
+    "wins_sheriff": ("S+ . .", "O+ R+ D+"), "finished_alive": ("S+ O:D+ .", "S+ D- O-"), "wins_renegade": ("R+ . .", "D+ D- O-"),
+    "wins_deputy": ("D- . .", "O- O- ."), "wins_outlaw": ("O- O- .", "O- . ."), "lot": ("O+ . .", "O+ . ."),
+}  # fmt: skip
 """For each criterion of 2007 two evenings, equal in all before it; in the next ones the second is the better."""
 
 

@@ -74,14 +74,10 @@ def test_the_add_in_is_whole_and_the_same_every_time(tmp_path: Path, language: s
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (b'id="print"', b'id="seat"'),
-        (b' id="seat"', b""),
-        (b' label="BANG!"', b""),
-        (b' label="BANG!"', b' label=""'),
-        (b' onAction="BangRibbon_onAction"', b""),
-        (b"</group>", b"text</group>"),
+        (b'id="print"', b'id="seat"'), (b' id="seat"', b""), (b' label="BANG!"', b""), (b' label="BANG!"', b' label=""'),
+        (b' onAction="BangRibbon_onAction"', b""), (b"</group>", b"text</group>"),
     ],
-)
+)  # fmt: skip
 def test_wrong_ribbons(old: bytes, new: bytes) -> None:
     good_one = ribbon.ribbon(str)
     assert [*of_ribbon(good_one)] == []

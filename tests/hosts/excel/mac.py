@@ -39,14 +39,8 @@ PATIENCE: Final = 60
 WORDS: Final = {name for table in (mac_dict.properties, mac_dict.elements, mac_dict.commands) for name, *_ in table}
 COMMANDS: Final = {name: {word for word, _ in words} for name, _, words in mac_dict.commands}
 ALWAYS: Final = {
-    "get": set(),
-    "set": {"to"},
-    "count": {"each"},
-    "exists": set(),
-    "properties": set(),
-    "activate": set(),
-    "quit": {"saving"},
-}
+    "get": set(), "set": {"to"}, "count": {"each"}, "exists": set(), "properties": set(), "activate": set(), "quit": {"saving"},
+}  # fmt: skip
 """What every application understands."""
 
 CALCULATION: Final = {"calculation_automatic": -4105, "calculation_manual": -4135, "calculation_semiautomatic": 2}
