@@ -221,17 +221,11 @@ def _forget(kept: Path, path: Path) -> None:
     with suppress(OSError, BookError):
         if files.read_file(path) == read_snapshot(kept):
             kept.unlink()
-        elif _SNAPSHOT.fullmatch(kept.stem):
-            _pass_over(kept)
-
-
-def _pass_over(file: Path) -> None:
-    """Rename the snapshot of a command that failed halfway, so that it is no step of its own."""
-    replaced = sorted(file.parent.glob(f"{file.stem}.undoing-*{file.suffix}"))
-    if replaced:
-        files.rename_file(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))
-    else:
-        files.rename_file(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
+        elif _SNAPSHOT.fullmatch(kept.stem):  # of a command that failed halfway
+            if replaced := sorted(kept.parent.glob(f"{kept.stem}.undoing-*{kept.suffix}")):
+                files.rename_file(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))
+            else:
+                files.rename_file(kept, kept.with_name(f"{kept.stem}.passed{kept.suffix}"))
 
 
 def _holds(file: Path, data: bytes) -> bool:

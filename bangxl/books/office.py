@@ -99,7 +99,10 @@ class OfficeBook:
         """The values that the cells show now. KeyError for an unknown name."""
         ref = self.names[name]
         values = _values(self._block(ref), ref)
-        return [*(values | self._truths(ref, values)).values()]
+        # booleans are formulas with the result 0 or 1
+        bits = {row for row in _rows(self._block(ref).formulas, ref) if values[row] in {0, 1}}
+        known = {row: _BOOLEANS[text] for row, text in self._formulas(ref, bits).items() if text in _BOOLEANS}
+        return [*(values | known).values()]
 
     def formulas(self) -> Formulas:
         """The cells with formulas; a boolean that somebody has typed is one here."""
@@ -235,11 +238,6 @@ class OfficeBook:
         tabs = {sheet: not seen for sheet, seen in todo.visible.items()}
         back = Changes(cells=cells, used=used, shown=tabs, locked=past["locked"], active=past["active"], idle=past["columns"])
         return (back if past["modified"] else None), back
-
-    def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
-        """The rows of a range with booleans: LibreOffice keeps them as formulas with the result 0 or 1."""
-        bits = {row for row in _rows(self._block(ref).formulas, ref) if values[row] in {0, 1}}
-        return {row: _BOOLEANS[text] for row, text in self._formulas(ref, bits).items() if text in _BOOLEANS}
 
     def _formulas(self, ref: Ref, rows: AbstractSet[int]) -> dict[int, str]:
         """The formulas in some rows of a range, as LibreOffice writes them; asks for the whole range at once."""

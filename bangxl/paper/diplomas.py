@@ -110,7 +110,10 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
 
     line(0.085, 12, event.name or "BANG!", Face(22, serif=True))
     line(0.145, 27, _("DIPLOMA"), Face(62, serif=True))
-    _draw_divider(paper, middle, high * 0.298)
+    y = high * 0.298
+    for side in (-1, 1):  # two strokes that widen towards a lozenge in the middle
+        paper.shape([(middle + at * side, y + up) for at, up in ((46, 0), (5, -0.4), (5, 0.4))], fill=RULE)
+    paper.shape([(middle - 3.2, y), (middle, y - 1.4), (middle + 3.2, y), (middle, y + 1.4)], fill=SAND, line=INK)
     _draw_star(paper, middle, high * 0.40, 16.5, _BADGES.get(honour.place, _PAPER), str(honour.place))
     line(0.495, 8, _("This diploma is awarded to"), Face(14, ink=NOTE))
     line(0.535, 22, honour.name, Face(42, serif=True, ink=_DENIM))
@@ -169,13 +172,6 @@ def _draw_star(paper: Paper, x: float, y: float, radius: float, colour: str, lab
     paper.shape(star, fill=colour, line=INK, weight=0.53)
     paper.disc(x, y, radius * 0.45, _PAPER, 0.35)
     paper.text(x - 6, y - 6, 12, 12, label, Face(22, serif=True), "centre")
-
-
-def _draw_divider(paper: Paper, x: float, y: float) -> None:
-    """Draw two strokes that widen towards a lozenge in the middle."""
-    for side in (-1, 1):
-        paper.shape([(x + 46 * side, y), (x + 5 * side, y - 0.4), (x + 5 * side, y + 0.4)], fill=RULE)
-    paper.shape([(x - 3.2, y), (x, y - 1.4), (x + 3.2, y), (x, y + 1.4)], fill=SAND, line=INK)
 
 
 def _star(x: float, y: float, outer: float, inner: float, points: int) -> list[tuple[float, float]]:

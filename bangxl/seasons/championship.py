@@ -221,7 +221,9 @@ class SeasonChampionship:
         for _day, is_open, name in sorted(won):
             if is_open:
                 place = self._open_winner(opens[int(name)])
-                self._give([] if self._is_listed_for(place) else [place])
+                # the list may qualify the winner since that day: their place by it is then the Open's (R07-22)
+                listed = (line for person, _bar in place.over for line in self._lines_with(person.number, ListStatus.QUALIFIED))
+                self._give([] if any(line.since == place.since for line in listed) else [place])
             else:  # rank only now: which results count depends on who is already qualified
                 table = self.tables[name] = rank(results, regions[name], self.rulebook.title, rules, name)
                 first = Berth(Way.FIRST, table.name, None, table.ended, name, vacancy=table.vacancy)
@@ -258,11 +260,6 @@ class SeasonChampionship:
         """The winner of a tournament; if the winner may not or cannot come, the regulation names nobody else."""
         winner = next((self.people.of(one.entry.file, result.player) for result in one.entry.results if result.final == 1), None)
         return self._unless_barred(Berth(Way.OPEN, one.entry.event.name, winner, one.entry.day))
-
-    def _is_listed_for(self, place: Berth) -> bool:
-        """Whether the list qualifies an Open's winner since its day: their place by the list is then the Open's (R07-22)."""
-        lines = (line for person, _bar in place.over for line in self._lines_with(person.number, ListStatus.QUALIFIED))
-        return any(line.since == place.since for line in lines)
 
     def _alternatives(self) -> Iterator[Alternative]:
         """Opens won by the leader of a region that had played its last tournament (R07-22)."""

@@ -92,13 +92,15 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.hide(block.letter(hidden[0]), block.right)
     for key in hidden:
         sheet[block.at(key, FIRST_PLAYER - 1)] = key
+    left = 'LEFT(@Players_Status,1)="–"'
+    gone = f"AND({left},@Standings_Home>Rounds_Seated)" if ctx.rulebook.cuts else left  # not who went home at a cut
     for row in block.rows:
         cells = {
             "Mark": code("@Players_Present", YesNo.__name__),
             "Here": f'IF(@Players_Named=0,0,IF(@Players_Mark="{YesNo.NO}",0,1))',
             "Key": 'IF(@Players_Id<>"",@Players_Id,IF(@Players_Named=0,"","P"&TEXT(@Players_Number,"000")))',
             "Named": f'IF({trimmed("@Players_Name")}="",0,1)',
-            "Gone": f"IF({_gone(ctx)},1,0)",
+            "Gone": f"IF({gone},1,0)",
             "Same": f"IF(@Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
             "Seated": 'IF(@Players_Id="",0,COUNTIF(Ledger_Player,@Players_Id))',
             "Sign": "LEFT(@Players_Check,1)",
@@ -174,12 +176,6 @@ def whole_amount() -> DataValidation:
     """What an amount at the door may be."""
     most = str(10**limits.FEE - 1)
     return DataValidation("whole", operator="between", formula1="0", formula2=most, allow_blank=True)
-
-
-def _gone(ctx: Context) -> str:
-    """Whether somebody has withdrawn or was ejected; who went home at a cut has not."""
-    left = 'LEFT(@Players_Status,1)="–"'
-    return f"AND({left},@Standings_Home>Rounds_Seated)" if ctx.rulebook.cuts else left
 
 
 def _status(ctx: Context) -> str:
