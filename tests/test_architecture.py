@@ -20,7 +20,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3200,
     "books": 5700,
     "commands": 7950,
-    "interchange": 1500,
+    "interchange": 1450,
     "locale": 250,
     "office": 1300,
     "page": 450,

@@ -9,21 +9,10 @@ from typing import NamedTuple, Self
 import msgspec
 
 from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
+from bangxl.tournament import model
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for, is_announced, is_short
 from bangxl.tournament.journal import CHANGED_BY_HAND, LogEntry, as_logged, canonical_json, digest_of, read_pairs
-from bangxl.tournament.model import (
-    EventType,
-    Game,
-    Moment,
-    Posted,
-    game_code,
-    games_named,
-    join_logged,
-    round_named,
-    sheet_numbers,
-    split_logged,
-    stage_code,
-)
+from bangxl.tournament.model import Game, Moment, Posted, games_named, join_logged, round_named, split_logged, stage_code
 from bangxl.tournament.options import as_drawn, option_value
 from bangxl.tournament.state import State
 
@@ -76,7 +65,7 @@ class DrawnSoFar:
 
     def matches(self, state: State) -> list[str]:
         """The duels, or the stages, before it in the order of the regulation."""
-        if numbers := sheet_numbers(self.logged, "Stage"):
+        if numbers := model.sheet_numbers(self.logged, "Stage"):
             return [stage_code(number) for number in range(1, numbers[0])]
         seated = [duel.match for duel in state.tournament.finals.duels] if state.tournament.finals else []
         codes, now = [match.code for match in state.rulebook.matches], split_logged(self.logged)
@@ -108,7 +97,7 @@ def _events_digest(state: State, to: DrawnSoFar) -> str:
                 before = to.is_finals
             case _:
                 before = to.is_finals and event.match in to.matches(state)
-        if before and event.type is not EventType.RULING:
+        if before and event.type is not model.EventType.RULING:
             texts.append(canonical_json({key: value for key, value in event_json(event).items() if key != "reason"}))
     return digest_of(sorted(texts)) if texts else ""
 
@@ -227,7 +216,7 @@ def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> 
 
 def _before_corrections(entries: Sequence[LogEntry], game: Game) -> Game:
     """A game as it was before these rows: if it was reopened since, as the first row that says so has kept it."""
-    logged = game_code(game.round, game.table)
+    logged = model.game_code(game.round, game.table)
     kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == logged), None)
     if kept is None or kept.source == CHANGED_BY_HAND:
         return game
