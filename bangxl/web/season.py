@@ -181,8 +181,8 @@ def _race(people: Sequence[tuple[str, Sequence[tuple[date, int]]]], first: date,
 
 
 def _tournaments(rows: Sequence[_Row], results: Sequence[_Row], called: Callable[[str], str], _: Catalog) -> Iterator[Html]:
-    """Each tournament, the newest first, with its places; where some do not count, whether it does, and why not."""
-    places, not_all = defaultdict[int, list[_Row]](list), any(row["why"] for row in rows)
+    """Each tournament, the newest first, with its places; where it does not count, why not."""
+    places: defaultdict[int, list[_Row]] = defaultdict(list)
     for row in results:
         places[row["number"]].append(row)
     for row in reversed(rows):
@@ -191,7 +191,7 @@ def _tournaments(rows: Sequence[_Row], results: Sequence[_Row], called: Callable
         first = ", ".join(called(one["name"]) for one in ranked if one["final_place"] == 1)
         said = [_("won by {name}").format(name=first) if first else ""]
         fails = _("does not count: {reason}"), _("does not count for the championship: {reason}")
-        said += [fails[first > "" and row["valid"] is False].format(reason=row["why"]) if row["why"] else _("counts") * not_all]
+        said += [fails[first > "" and row["valid"] is False].format(reason=row["why"])] * bool(row["why"])
         about = dotted(_day(row["date"], _), row["venue"], row["region"], _people(row["players"], _), *said)
         yield folded(row["event"] or _day(row["date"], _), about, element("ul", *lines), anchor=f"t{row['number']}")
 
