@@ -149,15 +149,14 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
     who = f"${hidden[0]}{{row}}"
-    gone = ctx.how_left(f"MATCH({who},Leaving_Leaver,0)", " · ")
-    named = f'=IF({who}="","",{player_name(who)}&IFERROR({gone},""))'
+    named = f'=IF({who}="","",{player_name(who)}&IFERROR({ctx.how_left(f"MATCH({who},Leaving_Leaver,0)", " · ")},""))'
     rows = [[None, named.format(row=row), None][:columns] for row in range(top, last + 1)]
     sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Name", "Points" if ctx.rulebook.fee_shares else "Money"])
     for row in range(top, last + 1):
         sheet[f"{place}{row}"].number_format = bracket.ordinal_format(ctx)
     podium = f"AND(ISNUMBER(${place}{top}),${place}{top}<={PODIUM})"
-    area, left = f"{place}{top}:{shifted(place, 1)}{last}", f"COUNTIF(Leaving_Leaver,${hidden[0]}{top})>0"
-    sheet.highlight(area, f'IF(${hidden[0]}{top}="",FALSE,{left})', ink=Font(color=NOTE))
+    area = f"{place}{top}:{shifted(place, 1)}{last}"
+    sheet.highlight(area, f"COUNTIF(Leaving_Leaver,${hidden[0]}{top})>0", ink=Font(color=NOTE))
     sheet.highlight(area, podium, ink=Font(bold=True))
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
         sheet.book_name(f"Finals_{name}", f"{letter}{top}:{letter}{last}")

@@ -80,9 +80,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0}
-    words = ((_("ejected"), _("withdrawn")), (_("finals"), round_title("8", _, rulebook)))
-    longest = max(len(f"– {how} · {when}") for how, when in product(*words)) - 3.0  # italics are narrow
-    sizes["Status"] = 18.0 if funds else max(18.0, longest)  # a race takes the room
+    words = ((_("ejected"), _("withdrawn")), (_("finals"), round_title("8", _, rulebook)))  # in narrow italics
+    sizes["Status"] = max([18.0, *(len(f"– {how} · {when}") - 3.0 for how, when in product(*words) if not funds)])
     sizes["Separated"] = 19.0 if several else 12.0
     widths = [2, *(sizes.get(key, 12.0 if criteria[4:] else 13.0 if several else 11.0) for key in view.keys), 2]
     if funds:
@@ -111,8 +110,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         _race(sheet, ctx, chart, players, ends)
         wide = room(widths[-len(chart.keys) - 1 : -1])
         sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
-    # a portrait page of many criteria would have letters below eight points
-    sheet.page(f"B4:{view.right}{view.last}", landscape=len(criteria) > 2, tall=0, titles="4:6")
+    sheet.page(f"B4:{view.right}{view.last}", landscape=bool(criteria[2:]), tall=0, titles="4:6")  # many need the width
 
 
 def _caption(ctx: Context) -> str:
