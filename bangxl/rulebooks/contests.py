@@ -146,8 +146,7 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     """One more table for the best players; the winnings of its game decide the places."""
     if raw.knockout is not None or raw.finals is not None:
-        text = N_("Use only one of these: finals, a knock-out, a last table.")
-        fail("last_table", text, against="knockout finals")
+        fail("last_table", N_("Use only one of these: finals, a knock-out, a last table."), against="knockout finals")
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
         text = N_("Write {least} to {most}. It cannot be more than the minimum of players.")
         fail("last_table.players", text, least=LEAST_AT_LAST, most=raw.players.minimum)
@@ -205,11 +204,8 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
             fail(key, N_("Use players, by_players or share: exactly one of them."))
         # the rounds that are the last at a seating, of each number of rounds
         ends = [{0, *accumulate(row.games or [1] * row.rounds)} for row in raw.rounds.by_players]
-        known = [
-            after
-            for after in range(cuts[-1].after + 1 if cuts else 1, max(map(max, ends), default=0))
-            if all(after in one for one in ends if after < max(one))
-        ]
+        later = range(cuts[-1].after + 1 if cuts else 1, max(map(max, ends), default=0))
+        known = [after for after in later if all(after in one or after >= max(one) for one in ends)]
         if table.after not in known:
             text = N_("Write a round before the last one, after which tables are drawn again, after the cut before: {known}.")
             fail(f"{key}.after", text, known=", ".join(map(str, known)) or "–")

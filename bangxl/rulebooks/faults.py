@@ -26,17 +26,20 @@ _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 
+_NONE: Final[Mapping[str, object]] = MappingProxyType({})
+
+
 class Fault(Exception):  # noqa: N818 -- becomes a RulebookError once the file's name is known
     """A key with an impossible value, and the reason: a translatable text with its values.
 
     A tuple as value lists translatable texts; one of them would do.
     """
 
-    def __init__(self, key: str, text: str, values: Mapping[str, object] = MappingProxyType({})) -> None:
+    def __init__(self, key: str, text: str, values: Mapping[str, object] = _NONE, cures: Mapping[str, object] = _NONE) -> None:
         super().__init__(key, text)
         self.key, self.text, self.values = key, text, {**values}
         self.blank: object = None  # in place of a missing key, so that the rest can be read
-        self.cures: dict[str, object] = {}  # what its sentence says to write, or (None) to remove: what else is wrong then?
+        self.cures = {**cures}  # what its sentence says to write, or (None) to remove: what else is wrong then?
 
     @property
     def place(self) -> str:
@@ -93,11 +96,9 @@ class RulebookError(Exception):
         super().__init__("\n".join([f"{where}: {self.key}: {self.reason}", *map(str, others)]))
 
 
-def fail(key: str, text: str, /, cures: Mapping[str, object] = MappingProxyType({}), **values: object) -> NoReturn:
+def fail(key: str, text: str, /, cures: Mapping[str, object] = _NONE, **values: object) -> NoReturn:
     """Refuse the file with this reason."""
-    fault = Fault(key, text, values)
-    fault.cures.update(cures)
-    raise fault
+    raise Fault(key, text, values, cures)
 
 
 def error_in(text: str, file: str, fault: Fault, *others: Fault) -> RulebookError:

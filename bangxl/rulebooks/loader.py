@@ -79,14 +79,11 @@ def parse_rulebook(text: str, file: str, *, own: bool = True, new: bool = False)
 
     ``new``: also refuse leftovers of a base, with which a workbook that has such a regulation plays on.
     """
-    cures = dict[str, Any]()
+    cures: Data = {}
     rulebook, faults = _attempt(text, cures, own=own, new=new)
-    more = faults
-    while cures.keys() < (told := {key: value for fault in more for key, value in fault.cures.items()} | cures).keys():
-        cures = told
-        _rulebook, more = _attempt(text, cures, own=own, new=new)
-        faults.incomplete.clear()
-        for fault in more:
+    faults.incomplete.clear()
+    while told := {key: value for fault in faults for key, value in fault.cures.items() if key not in cures}:
+        for fault in _attempt(text, cures := {**cures, **told}, own=own, new=new)[1]:
             faults.add(fault)
     if faults:
         raise error_in(text, file, *faults)
@@ -133,7 +130,7 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
         if new and not any(wrong_shape(data)):
             misshapen = {fault.place.partition(".")[0] for fault in wrong if "found" in fault.values}
             faults.read(_refuse_leftovers, written, misshapen, msgspec.convert(data, RulebookFile))
-            for key in faults[-1].cures if faults else ():
+            for key in [key for key, value in faults[-1].cures.items() if value is None] if faults else ():
                 _remove(data, key)
         return UNREAD if any(wrong_shape(data)) else msgspec.convert(data, RulebookFile)
     except tomllib.TOMLDecodeError as error:
@@ -159,15 +156,13 @@ def _blank(data: Data, faults: Faults) -> None:
             faults.incomplete |= set() if key == "article" else {fault.place.partition(".")[0]}
 
 
-def _cure(written: Data, path: str, value: object) -> None:
+def _cure(written: Data, path: str, value: Any) -> None:  # noqa: ANN401 - what TOML has
     """Write a value at a key of a file, or remove it, from the base too."""
     _remove(written, path)
     if value is not None and "[" not in path:
-        *above, last = path.split(".")
-        merge_into = {last: value}
-        for name in reversed(above):
-            merge_into = {name: merge_into}
-        written.update(merge(written, merge_into))
+        for name in reversed(path.split(".")):
+            value = {name: value}
+        written.update(merge(written, value))
     elif value is None and isinstance(without := written.get("without", []), list) and "base" in written:
         written["without"] = [*without, path]
 

@@ -245,10 +245,7 @@ def _auction(file: schema.RulebookFile) -> Auction | None:
 
 
 def _high_noon(raw: schema.RulebookFile, sizes: Mapping[int, str]) -> Mapping[int, int]:
-    """The reshuffle at which players begin to lose life points, by table size; none where it is the minutes of the game.
-
-    ``sizes`` of tables, each with its name in a sentence.
-    """
+    """The reshuffle at which players begin to lose life points, by table size; none where it is the minutes of the game."""
     table = raw.high_noon or schema.HighNoonTable(article="")
     if table.minutes and table.from_reshuffle:
         fail("high_noon.minutes", N_("Use minutes or from_reshuffle, not both."), against="high_noon.from_reshuffle")
@@ -260,10 +257,9 @@ def _high_noon(raw: schema.RulebookFile, sizes: Mapping[int, str]) -> Mapping[in
     reshuffles = by_number("high_noon.from_reshuffle", table.from_reshuffle)
     if lacking := sorted(sizes.keys() - reshuffles.keys()) if raw.high_noon and not table.minutes else []:
         text = N_("Rows for tables of {sizes} are missing. Write every size: from_reshuffle = {rows}.")
-        rows = ", ".join(f"{size} = {reshuffles.get(size, '…')}" for size in sizes)
-        names = ", ".join(sizes[size] for size in lacking)
+        rows, names = _rows({size: reshuffles.get(size) for size in sizes}), ", ".join(sizes[size] for size in lacking)
         cure = {"high_noon.from_reshuffle": dict.fromkeys(map(str, sizes), 1)}
-        fail(f"high_noon.from_reshuffle.{lacking[0]}", text, cure, sizes=names, rows=f"{{ {rows} }}")
+        fail(f"high_noon.from_reshuffle.{lacking[0]}", text, cure, sizes=names, rows=rows)
     return reshuffles
 
 
@@ -394,25 +390,21 @@ def _scoring_of(code: str, table: schema.ScoringTable, roles: Roles, last: int, 
     ]
     if missing := [(key, size) for key, _case, size, amount in amounts if amount is None]:
         text = N_("Amounts for tables of {sizes} are missing. Write them, or 0 if nothing is paid: {keys}.")
-        names = [sizes[size] for size in dict.fromkeys(size for _key, size in missing)]
+        names = ", ".join(sizes[size] for size in dict.fromkeys(size for _key, size in missing))
         keys = dict.fromkeys((key for key, _size in missing), 0)
-        told = "; ".join(_to_complete(key, amounts) for key in keys)
-        fail(missing[0][0], text, keys, sizes=", ".join(names), keys=told)
+        told = {key: {size: one.text if one else None for place, _case, size, one in amounts if place == key} for key in keys}
+        keys_text = "; ".join(f"{key} = {_rows(by_size) if any(by_size.values()) else '…'}" for key, by_size in told.items())
+        fail(missing[0][0], text, keys, sizes=names, keys=keys_text)
     for key, case, size, amount in amounts:
         if amount is not None:
             _check_end(key, amount, case, size, roles[size][Role.OUTLAW])
     return scoring
 
 
-def _to_complete(key: str, amounts: Sequence[tuple[str, Case, int, Expression | None]]) -> str:
-    """An amount as TOML writes it, with a gap for each size that lacks it."""
-    by_size = {size: amount for place, _case, size, amount in amounts if place == key}
-    rows = ", ".join(f"{size} = {_written(amount.text) if amount else '…'}" for size, amount in by_size.items())
-    return f"{key} = {{ {rows} }}" if any(by_size.values()) else f"{key} = …"
-
-
-def _written(amount: str) -> str:
-    return amount if amount.isdecimal() else f'"{amount}"'
+def _rows(by_size: Mapping[int, int | str | None]) -> str:
+    """Values by size as TOML writes them, with a gap for each size that lacks one."""
+    written = {size: str(one) if str(one).isdecimal() else f'"{one}"' if one else "…" for size, one in by_size.items()}
+    return f"{{ {', '.join(f'{size} = {one}' for size, one in written.items())} }}"
 
 
 def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[int, str]) -> Mapping[int, Expression]:

@@ -81,26 +81,18 @@ def read_games_rule(raw: RulebookFile) -> Games:
     """The number of games: from the rows, or by a rule for each fixed table."""
     rule, rows = raw.rounds.games, raw.rounds.by_players
     if raw.tables.fixed and (rows or not rule):
-        text = N_(
-            'Fixed tables have no such rows: write rounds.games = "each_sheriff", "table_size" or "multiple".'
-            " Or begin with italy-2010, whose tables are drawn again."
-        )
+        text = N_('At fixed tables write rounds.games = "each_sheriff", "table_size" or "multiple". Or begin with italy-2010.')
         fail("rounds.by_players" if rows else "rounds.games", text, against="")
     if not raw.tables.fixed and (rule or not (rows or raw.league)):
-        text = N_(
-            "Tables that are drawn again have no such games: write rounds.by_players = [{{ from = {players}, rounds = 3 }}]."
-            " Or begin with italy-2007 or germany, whose tables are fixed."
-        )
+        text = N_("For tables drawn again write by_players = [{{ from = {players}, rounds = 3 }}]. Or begin with italy-2007.")
         fail("rounds.games" if rule else "rounds.by_players", text, players=raw.players.minimum, against="")
     return rule or Games.BY_PLAYERS
 
 
 def sheriff(raw: RulebookFile) -> SheriffRule:
     """Who is Sheriff: at fixed tables the star goes round; where everybody is it once, nobody is drawn."""
-    rule = raw.rounds.games
-    sheriffs = (SheriffRule.LEFT,) if rule in {Games.EACH_SHERIFF, Games.MULTIPLE} else (SheriffRule.LEFT, SheriffRule.DRAWN)
-    if not raw.tables.fixed:
-        sheriffs = SheriffRule.SEAT_1, SheriffRule.DRAWN
+    rule, first = raw.rounds.games, SheriffRule.LEFT if raw.tables.fixed else SheriffRule.SEAT_1
+    sheriffs = (first,) if raw.tables.fixed and rule in {Games.EACH_SHERIFF, Games.MULTIPLE} else (first, SheriffRule.DRAWN)
     if raw.tables.sheriff not in sheriffs:
         given = f'games = "{rule}"' if rule else f"tables.fixed = {str(raw.tables.fixed).lower()}"
         text = N_('"{found}" is not possible with {given}. Write {known}.')
@@ -173,14 +165,13 @@ def read_chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]
         if not row or (one and several):
             fail(key, N_("Write one composition like [6, 5], or a list of them."))
         rows[players] = (one,) if one else several
-    for players, listed in rows.items():
-        for sizes in listed:
-            _check_sizes(players, sizes, by_size)
-    even = set(raw.tables.any_of)
-    broken = [n for n, listed in rows.items() for sizes in listed if even and (max(sizes) - min(sizes) > 1 or {*sizes} - even)]
-    if broken:
-        text = N_("These tables break the limits in tables.any. Correct the tables or the limits.")
-        fail(f"tables.chart.{broken[0]}", text, against=" ".join(["tables.chart", *(f"tables.chart.{n}" for n in rows)]))
+    theirs, even = " ".join(["tables.chart", *(f"tables.chart.{players}" for players in rows)]), set(raw.tables.any_of)
+    for players, sizes in [(players, sizes) for players, listed in rows.items() for sizes in listed]:
+        key, seats = f"tables.chart.{players}", sum(known_sizes(f"tables.chart.{players}", sizes, by_size))
+        if seats != players:
+            fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=seats, players=players)
+        if even and (max(sizes) - min(sizes) > 1 or {*sizes} - even):
+            fail(key, N_("These tables break the limits in tables.any. Correct the tables or the limits."), against=theirs)
     # the chart must have every number of players up to its last row, unless ``any`` or ``extension`` replaces it
     first, instead = raw.players.minimum, bool(raw.tables.any_of or raw.tables.extension)
     last = max(rows, default=first - 1 if instead else first)
@@ -190,13 +181,6 @@ def read_chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]
         text = N_("Rows for {numbers} players are missing. Add them.")
         fail(f"tables.chart.{missing[0]}", text, numbers=", ".join(map(str, missing)))
     return rows
-
-
-def _check_sizes(players: int, sizes: Sizes, by_size: Roles) -> None:
-    """Check one composition of the chart."""
-    key = f"tables.chart.{players}"
-    if sum(known_sizes(key, sizes, by_size)) != players:
-        fail(key, N_("These tables seat {seats} players, not {players}. Correct the sizes."), seats=sum(sizes), players=players)
 
 
 def _chart_of_counts(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
