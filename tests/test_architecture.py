@@ -26,7 +26,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "page": 450,
     "paper": 3050,
     "referto": 1800,
-    "rulebooks": 2050,
+    "rulebooks": 2000,
     "seasons": 2150,
     "selftest": 950,
     "sheets": 6550,

@@ -134,8 +134,7 @@ def stored(value: Value) -> Value:
     if isinstance(value, int) and abs(value) > EXACT:
         value = float(value) if abs(value) < sys.float_info.max else math.inf
     if isinstance(value, float) and not math.isfinite(value):
-        message = f"no cell holds {value}"
-        raise ValueError(message)
+        raise ValueError(f"no cell holds {value}")
     return value
 
 

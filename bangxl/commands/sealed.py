@@ -208,8 +208,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     else:
         return
-    called = workspace.called(draw.logged)
-    raise Refusal(text.format(draw=called, code=code), how.format(command=_(command)))
+    raise Refusal(text.format(draw=workspace.called(draw.logged), code=code), how.format(command=_(command)))
 
 
 def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:

@@ -189,8 +189,7 @@ def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
                 usable.setdefault(os.path.realpath(file), file)
     usable.pop(os.path.realpath(output), None)
     if not usable:
-        text = _("There is no report (.xlsx) in {folders}.")
-        raise Refusal(text.format(folders=", ".join(map(str, paths))), exit_code=USAGE)
+        raise Refusal(_("There is no report (.xlsx) in {folders}.").format(folders=", ".join(map(str, paths))), exit_code=USAGE)
     return list(usable.values())
 
 

@@ -36,8 +36,7 @@ def export(source: Source, target: Path | None = None, *, overwrite: bool = Fals
     workspace = require_intact(open_workspace(source, reading_only=True))
     _ = workspace.catalog
     if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
-        line = _("{path} would be a JSON file. Give it a name that ends in .json.")
-        raise Refusal(line.format(path=target), exit_code=USAGE)
+        raise Refusal(_("{path} would be a JSON file. Give it a name that ends in .json.").format(path=target), exit_code=USAGE)
     text = dumps(tournament_json(workspace.state))
     if target is not None:
         with book_refusals(target, workspace.language):

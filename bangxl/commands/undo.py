@@ -110,8 +110,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     with book_refusals(path, now.language):
         fitting = [(undone, state) for state, own in logs.states_with_logs(path) if (undone := _undone_rows(own, log))]
         if not fitting:
-            text = _("{path}: the copy from before the last {bangxl undo} is not here.")
-            raise Refusal(text.format(path=path))
+            raise Refusal(_("{path}: the copy from before the last {bangxl undo} is not here.").format(path=path))
         if earlier := logs.before(path, log):
             _ask_before_loss(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _COPY_KEPT)
         # of several undos one after the other the last, which took the fewest commands

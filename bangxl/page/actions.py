@@ -120,8 +120,7 @@ def _do(action: str, path: Path, given: Mapping[str, object], question: AskingCo
     command = COMMANDS.get(OLD_NAMES.get(action, action))
     if command is None or not command.page:
         raise misuse(N_("This page does not know the action «{action}»."), action=action)
-    options = _options(action, command, path, given)
-    return command.run(options, question)
+    return command.run(_options(action, command, path, given), question)
 
 
 def _options(action: str, command: Command, path: Path, given: Mapping[str, object]) -> object:

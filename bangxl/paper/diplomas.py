@@ -121,8 +121,7 @@ def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> Non
     line(0.71, 9, place_text(_, honour.place) if honour.title else "", Face(17, serif=True))
     count = len(entrants(state))
     among = _.plural("of {count} player", "of {count} players", count).format(count=count) if count >= _LEAST else ""
-    regulation = _("regulation {title}").format(title=state.rulebook.title)
-    line(0.752, 7, dotted(among, regulation), Face(12.5, ink=NOTE))
+    line(0.752, 7, dotted(among, _("regulation {title}").format(title=state.rulebook.title)), Face(12.5, ink=NOTE))
     line(0.786, 7, dotted(event.place, long_day(_, event.date)), Face(13.5))
     signers = [(_("The organiser (signature)"), event.organiser)]
     if state.rulebook.referee is not None:

@@ -213,8 +213,7 @@ def _with_sets(data: Data, own: Data) -> Data:
     sets, known = table["sets"], ", ".join(character_sets())
     right = isinstance(sets, list) and all(sets.count(one) == 1 and one in [*character_sets()] for one in sets)
     if not right or sets[:1] != ["base"]:  # whoever has another box plays with the base game's, too
-        text = N_("Write a list of different sets that begins with base. Choose from: {known}.")
-        fail("characters.sets", text, known=known)
+        fail("characters.sets", N_("Write a list of different sets that begins with base. Choose from: {known}."), known=known)
     characters = together(sets)
     lives = max(characters.values())
     exceptions = {name: fewer for name, fewer in characters.items() if fewer != lives}

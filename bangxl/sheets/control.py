@@ -393,8 +393,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     yield none, phrase(few, n="Players_Available")
     yield more, draw
     if ctx.rulebook.has_finals:
-        nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
-        yield nobody, literal(_("! There are no players left for the finals."))
+        yield 'AND(Published<>"yes",COUNT(Standings_Place)=0)', literal(_("! There are no players left for the finals."))
     end = literal(_("Next step: {bangxl seat} publishes the standings."))
     if "games" in ctx.rulebook.options:
         complete = _("Games complete: {games}. {bangxl seat} publishes the standings; or add games on «{setup}».")

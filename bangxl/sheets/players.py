@@ -174,8 +174,7 @@ def _fees(sheet: Sheet, block: Columns) -> None:
 
 def whole_amount() -> DataValidation:
     """What an amount at the door may be."""
-    most = str(10**limits.FEE - 1)
-    return DataValidation("whole", operator="between", formula1="0", formula2=most, allow_blank=True)
+    return DataValidation("whole", operator="between", formula1="0", formula2=str(10**limits.FEE - 1), allow_blank=True)
 
 
 def _status(ctx: Context) -> str:

@@ -20,8 +20,7 @@ def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
     drawn = Draw(str(step.number), *seed, algorithm, drawing.VERSIONS[algorithm])
     later = state.with_tournament(replace(state.tournament, draws=(*state.tournament.draws, drawn)))
     # where a cut needs a lot, the seed of this draw decides it
-    tables = drawing.drawn_tables(state, drawn, players_to_seat(later, step.number), step.sizes)
-    return with_round(later, step.number, tables)
+    return with_round(later, step.number, drawing.drawn_tables(state, drawn, players_to_seat(later, step.number), step.sizes))
 
 
 def with_round(state: State, number: int, tables: Tables) -> Tournament:

@@ -189,8 +189,7 @@ def sheriffs_so_far(state: State, round_number: int) -> Counter[str]:
         return Counter()
     counted = times_sheriff(state.tournament, round_number)
     if state.rulebook.seatings:
-        began = seating_began(state.rulebook, len(entrants(state)), round_number)
-        return counted - times_sheriff(state.tournament, began)
+        return counted - times_sheriff(state.tournament, seating_began(state.rulebook, len(entrants(state)), round_number))
     return counted
 
 

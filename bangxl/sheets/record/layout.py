@@ -63,8 +63,7 @@ class SheetLayout:
 
     def named_columns(self) -> dict[str, str]:
         """The sheet-level names of the seats' columns, with their letters."""
-        letters = self.letters.items()
-        return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}
+        return {key: where for key, where in self.letters.items() if key[0].isupper() and key not in _NEVER_NAMED}
 
 
 def _layout(

@@ -212,8 +212,7 @@ def pool_not_closed(state: State) -> Iterator[Finding]:
         row = next((row for row in drawn if draw.logged in split_logged(entries[row].stage)), 0)
         closed = commitment(entries[row].stage, entries[:row]) if entries else {}
         if not closed or (draw.round and closed.get("code") != draw.code):  # a round's sheet has the code
-            values = {"stage": draw.logged, "value": draw.public_value}
-            yield Finding("pool_not_closed", seed_cell(draw, "Draw_Public"), values)
+            yield Finding("pool_not_closed", seed_cell(draw, "Draw_Public"), {"stage": draw.logged, "value": draw.public_value})
 
 
 def draw_not_reproduced(state: State) -> Iterator[Finding]:
