@@ -83,8 +83,10 @@ def parse_rulebook(text: str, file: str, *, own: bool = True, new: bool = False)
     rulebook, faults = _attempt(text, cures, own=own, new=new)
     faults.incomplete.clear()
     while told := {key: value for fault in faults for key, value in fault.cures.items() if key not in cures}:
+        said = {(fault.text, fault.place.partition(".")[0]) for fault in faults}
         for fault in _attempt(text, cures := {**cures, **told}, own=own, new=new)[1]:
-            faults.add(fault)
+            if (fault.text, fault.place.partition(".")[0]) not in said:  # of the same table, of which a part went
+                faults.add(fault)
     if faults:
         raise error_in(text, file, *faults)
     return rulebook if rulebook.fixed_tables or rulebook.league else replace(rulebook, plan=stored_plan)
@@ -158,7 +160,9 @@ def _blank(data: Data, faults: Faults) -> None:
 
 def _cure(written: Data, path: str, value: Any) -> None:  # noqa: ANN401 - what TOML has
     """Write a value at a key of a file, or remove it, from the base too."""
-    _remove(written, path)
+    gone = path
+    while _remove(written, gone) and not _value_at(written, gone := gone.rpartition(".")[0]):
+        pass  # an empty table would stand in place of the base's
     if value is not None and "[" not in path:
         for name in reversed(path.split(".")):
             value = {name: value}

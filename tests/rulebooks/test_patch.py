@@ -433,6 +433,8 @@ def test_rows_at_fixed_tables_are_told_both_ways_out(tmp_path: Path) -> None:
     told = told_by(rows, tmp_path, HEAD.replace("italy-2010", "germany"))
     assert {*told} == {"rounds.by_players"}
     assert 'rounds.games = "each_sheriff", "table_size" or "multiple". Or begin with italy-2010' in told["rounds.by_players"]
+    assert {*told_by("tables.fixed = true", tmp_path)} == {"rounds.by_players", "tables.sheriff", "tables.smallest", "prizes"}
+    assert {*told_by("characters.spare = 1", tmp_path)} == {"characters.spare"}, "the cure leaves the base's characters"
     told = told_by("rounds.games = [3]\ncharacters.sets = ['dodge-city']\n", tmp_path)
     assert {*told} == {"rounds.games", "characters.sets"}, "one does not hide the other"
     assert "possible in a row: by_players = [{ from = 10, games = [3] }]" in told["rounds.games"]
