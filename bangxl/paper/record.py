@@ -520,7 +520,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     lines: list[_Line] = []
     for number, seat in enumerate(seats, 1):
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
-        line |= {"Choice": str(number), "Seat": str(seat.number or "")}
+        line |= {"Choice": "–" if seat.player in left and not seat.role else str(number), "Seat": str(seat.number or "")}
         line["Name"] = dotted(known.get(seat.player, seat.player), left.get(seat.player, ""))
         line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
         line |= {"Character": seat.character, "Left": left.get(seat.player)}

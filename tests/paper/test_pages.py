@@ -358,3 +358,5 @@ def test_who_has_left_the_knock_out_chooses_nothing(tmp_path: Path) -> None:
     now = replace(state.tournament, finals=Finals(), stages=stages, events=(left,))
     (text,) = page_texts(saved(tmp_path, State(now, state.rulebook), finals_page))
     assert re.findall(r" · ejected +(\S+)", text) == ["–"]
+    (text,) = page_texts(saved(tmp_path, State(now, state.rulebook), partial(stage_page, game=stages[0])))
+    assert re.search(r"^ *– +\S.* · ejected", text, re.MULTILINE)  # nor on the sheet to write on
