@@ -81,10 +81,10 @@ class Options(Struct, forbid_unknown_fields=True, kw_only=True):
 
 LANGUAGE_CHOICES: Final = "bangxl.locale.catalog:LANGUAGES"
 Workbook = Annotated[Path, opt("The workbook.", "FILE", argument=True)]
-Made = Annotated[Path, opt("The workbook to make.", "FILE", short="-o")]
+NewFile = Annotated[Path, opt("The workbook to make.", "FILE", short="-o")]
 Overwrite = Annotated[bool, opt("Replace files that bangxl did not write.")]
 JsonFlag = Annotated[bool, opt("Print JSON.")]
-Letter = Annotated[bool, opt("Use American paper instead of A4.")]
+LetterPaper = Annotated[bool, opt("Use American paper instead of A4.")]
 Language = Annotated[
     str,
     opt(
@@ -95,7 +95,7 @@ Language = Annotated[
     ),
 ]
 RULEBOOK: Final[dict[str, Any]] = {"metavar": "ID|FILE", "choices": "bangxl.rulebooks.loader:rulebook_ids", "others": ".toml"}
-Codes: Final[dict[str, Any]] = {
+CODES_OPTION: Final[dict[str, Any]] = {
     "choices": "bangxl.tournament.findings:KINDS", "is_flag": False, "flag_value": "all", "others": "all",
 }  # fmt: skip
 ReasonText = Annotated[str, opt("The reason. The log and the report show it.", "TEXT")]
@@ -238,7 +238,7 @@ class CheckOptions(Options):
     """
 
     file: Annotated[Path | None, opt("The workbook.", "FILE", argument=True)] = None
-    explain: Annotated[str, opt("What a finding means, and what to do; without a code all.", "[CODE]", **Codes)] = ""
+    explain: Annotated[str, opt("What a finding means, and what to do; without a code all.", "[CODE]", **CODES_OPTION)] = ""
     json: JsonFlag = False
     notes: Annotated[bool, opt("Show every note, even where there are many.")] = False
     repair: Annotated[bool, opt("Write back formulas, names, formats and protection. What was typed stays.")] = False
@@ -477,7 +477,7 @@ class ImportOptions(Options):
     """
 
     source: Annotated[Path, opt("A tournament in the format bangxl/1; - reads standard input.", "T.json", argument=True)]
-    output: Made
+    output: NewFile
     rulebook: Annotated[str, opt("An id or a .toml file. Default: the tournament's.", **RULEBOOK)] = ""
     language: Language = ""
     allow_invalid: Annotated[bool, opt("Import impossible or contradictory data too.")] = False
@@ -592,7 +592,7 @@ class SeasonOptions(Options):
     """
 
     reports: Annotated[list[Path], opt("Reports, or folders with reports. Other files are skipped.", "REPORT", argument=True)]
-    output: Made
+    output: NewFile
     regional: Annotated[Literal["sum", "best", "mean", "last"], opt("How regional tables combine results.")] = "sum"
     best: Annotated[int | None, opt("How many results count; 0: all. Default: the regulation's.", "N")] = None
     irregular: Annotated[Literal["report", "exclude"], opt("What to do with players who should not have played.")] = "report"
@@ -667,7 +667,7 @@ class PrintOptions(OnWorkbook):
     text: Annotated[bool, opt("Show walls, standings or next (the next step) as text, to copy into a chat.")] = False
     output: Annotated[Path | None, opt("The file to write. Default: beside the workbook.", "OUT.pdf", short="-o")] = None
     everyone: Annotated[bool, opt("Print diplomas for everybody, not only for the podium.")] = False
-    letter: Letter = False
+    letter: LetterPaper = False
     overwrite: Overwrite = False
 
 
@@ -692,7 +692,7 @@ class BlankSheetsOptions(Options):
     rulebook: Annotated[str, opt("The regulation.", **RULEBOOK)] = "italy-2010"
     language: Language = ""
     kit: Annotated[bool, opt("Add ledger, tables, auction and duel: everything for a day without a computer.")] = False
-    letter: Letter = False
+    letter: LetterPaper = False
 
 
 class HandbookOptions(Options):

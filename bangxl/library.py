@@ -70,10 +70,10 @@ _TAKES: Final[Mapping[str, tuple[str, tuple[type, ...]]]] = {
 """What each argument takes, in words and as types; a bool is no number."""
 
 _UNPRINTED: Final = re.compile("[\0\ud800-\udfff]")
-_UNKNOWN: Final = N_("{path}: this is neither a workbook nor a report of bangxl, or it is damaged. Read another copy.")
+_NOT_OURS: Final = N_("{path}: this is neither a workbook nor a report of bangxl, or it is damaged. Read another copy.")
 
 
-def _require(**given: object) -> None:
+def _require_types(**given: object) -> None:
     """Refusal (usage) for what an argument does not take."""
     for name, value in given.items():
         _words, kinds = _TAKES[name]
@@ -215,7 +215,7 @@ class Tournament:
         ``severity``: error, warning, note. ``sheet`` and ``cell`` say where; of JSON and simulations ``sheet`` is missing and
         ``cell`` is the column's name and the line, from 1.
         """
-        _require(language=language)
+        _require_types(language=language)
         with speaking(require_language(language) if language else ""):
             on_disk = self.source is not None and self.source.suffix.lower() != ".json"
             if book := self.source if on_disk else self.data and _book(self.data, ""):
@@ -234,7 +234,7 @@ def read(file: File | BinaryIO) -> Tournament:
     Nothing is written beside it or locked. Raises `Refusal` where it is none of these, with what is wrong and what to do.
     """
     if isinstance(file, str | PathLike):
-        _require(file=(path := fspath(file)))
+        _require_types(file=(path := fspath(file)))
         return Tournament(read_state(Path(path)), Path(path))
     data, name = None, getattr(file, "name", type(file).__name__)
     with suppress(AttributeError, TypeError, OSError, ValueError):  # whatever it is; closed; open for writing
@@ -255,7 +255,7 @@ def _book(data: bytes, name: str) -> Book:
         workspace_of(Path(name), book := known_book(ClosedBook.of(data, Path(name))))
     except BookError as error:
         if "{bangxl undo}" in BOOK_ERRORS[error.code]:
-            raise Refusal(catalog(language)(_UNKNOWN).format(path=name), exit_code=USAGE) from None
+            raise Refusal(catalog(language)(_NOT_OURS).format(path=name), exit_code=USAGE) from None
         raise explain(error, name, language) from None
     return book
 
@@ -266,8 +266,8 @@ def simulate(rulebook: File, players: int = 22, rng_seed: str = "1", *, finals: 
     ``rulebook``: an id (`italy-2010`) or a .toml file. The same seed gives the same tournament. Without ``finals`` it stops
     before them. Raises `Refusal` where the regulation has no tables for so many players.
     """
-    _require(rulebook=(path := fspath(rulebook) if isinstance(rulebook, PathLike) else rulebook))
-    _require(players=players, rng_seed=rng_seed, finals=finals)
+    _require_types(rulebook=(path := fspath(rulebook) if isinstance(rulebook, PathLike) else rulebook))
+    _require_types(players=players, rng_seed=rng_seed, finals=finals)
     regulation, players = require_rulebook(path, guessed_language()), index(players)
     if not table_sizes(regulation, players):
         raise no_places(players, regulation, catalog(guessed_language()))
@@ -313,9 +313,9 @@ def season(
     ``Statistics``, a row a role, character or seat (``about``, ``what``): ``games``, ``wins`` in them, at the end ``alive``; the
     ``price`` bid, the winnings ``paid``, and their difference ``gain``.
     """
-    _require(regional=regional, irregular=irregular, best=best, since=since, deadline=deadline, language=language)
+    _require_types(regional=regional, irregular=irregular, best=best, since=since, deadline=deadline, language=language)
     for name, value in [("rulebook", rulebook), *(("reports", one) for one in reports)]:
-        _require(**{name: fspath(value) if isinstance(value, PathLike) else value})
+        _require_types(**{name: fspath(value) if isinstance(value, PathLike) else value})
     require_language(language)
     require_choice("regional", regional, [*Combining], language)
     require_choice("irregular", irregular, [*Irregular], language)

@@ -14,8 +14,8 @@ MOST_IN_SUBJECT: Final = 150
 
 _BOUNDARY: Final = re.compile(rb'boundary="=_([0-9a-f]{32})"')
 _NO_DIGEST: Final = b"0" * 32
-_BETWEEN: Final = re.compile(r"[\s,;<>()\"«»]+")
-_LOCAL: Final = re.compile(r"(?!.*=\?)[\w.!#$%&'*+/=?^`{|}~-]{1,64}", re.ASCII)
+_BETWEEN_ADDRESSES: Final = re.compile(r"[\s,;<>()\"«»]+")
+_BEFORE_AT: Final = re.compile(r"(?!.*=\?)[\w.!#$%&'*+/=?^`{|}~-]{1,64}", re.ASCII)
 _DOMAIN: Final = re.compile(r"(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.IGNORECASE)
 
 
@@ -35,7 +35,7 @@ class Addresses(NamedTuple):
 
 def mail_addresses(text: str) -> Addresses:
     """The addresses in a text, each once; between them commas, semicolons, blanks; names beside them do not matter."""
-    words = [word.removeprefix("mailto:").strip(".'") for word in _BETWEEN.split(text)]
+    words = [word.removeprefix("mailto:").strip(".'") for word in _BETWEEN_ADDRESSES.split(text)]
     found = [word for word in words if "@" in word]
     if not found:
         return Addresses((), (header_text(text),) if text.strip() else ())
@@ -93,4 +93,4 @@ def _ascii_address(word: str) -> str:
         domain = domain.encode("idna").decode("ascii")
     except UnicodeError:
         return ""
-    return f"{local}@{domain}" if _LOCAL.fullmatch(local) and _DOMAIN.fullmatch(domain) else ""
+    return f"{local}@{domain}" if _BEFORE_AT.fullmatch(local) and _DOMAIN.fullmatch(domain) else ""

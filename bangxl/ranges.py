@@ -38,9 +38,9 @@ from bangxl.workbook.words import YesNo, fold, offered, word_codes
 Given = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
 _SENTENCES: Final = {**sentences("bangxl")["functions"], "no_tables": NO_TABLES}
-_OURS: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
+_MISSING_LINES: Final = frozenset({"player_missing", "event_gone", "game_skipped"})
 """Findings of the workbook's checks that mean lines of the list are missing: `_misfits` and `absences` say so."""
-_TOLD: Final = frozenset({"too_many_games", "bid_above_bankroll", "role_counts"})
+_RETOLD: Final = frozenset({"too_many_games", "bid_above_bankroll", "role_counts"})
 """Findings in other words: there is nothing to undo, no round before the first, and other lines to name."""
 _NOT_ASKED: Final = frozenset({*COLUMN_TYPES["seats"], *COLUMN_TYPES["ledger"]} - {*SEAT_COLUMNS})
 """Columns of bangxl's own tables that are passed over."""
@@ -56,7 +56,7 @@ _ERROR: Final = re.compile(r"#[^\W\d_][\w/]*[!?]?")
 """An error as Excel writes it in some language, if its letters are large: #N/A, #NV, #REF!, #GETTING_DATA."""
 MOST_OF_ANY: Final = 1000
 """Nobody plays more games, or sits at a larger table."""
-_MANY: Final = 3
+_CHANCE: Final = 3
 """With more headings, or roles in a line, it is no chance that they stand so."""
 
 
@@ -262,7 +262,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[s
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
     """
     below = {columns_by_head().get(fold_heading(cell_text(line[0])), "") for line in lines if line} - {""}
-    if len(below) > _MANY or any(sum(fold(cell_text(cell)) in word_codes(Role) for cell in line) >= _MANY for line in lines):
+    if len(below) > _CHANCE or any(sum(fold(cell_text(cell)) in word_codes(Role) for cell in line) >= _CHANCE for line in lines):
         raise Wrong("on_its_side", "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(cell_text, line))}
     if not typed:
@@ -288,7 +288,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[s
             raise Wrong("no_game", "seats", known=GAME_COLUMNS)
         cells = {at: {name: one[index] for name, index in columns.items()} for at, one in seats.items()}
         found = _listed(State(Tournament(book.id, options=options), book), cells, used, left)._replace(heads=as_headed)
-        if wrong := [*_misfits(found), *_late(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
+        if wrong := [*_misfits(found), *_missed_round_1(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
             raise min(wrong, key=lambda one: one.line)
     return found
 
@@ -336,12 +336,12 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[
 def _faults(found: Listed) -> Iterator[Wrong]:
     """What the checks of a workbook find, in words that fit a list."""
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
-    for one in (one for one in checked if one.severity is Severity.ERROR and one.code not in _OURS):
+    for one in (one for one in checked if one.severity is Severity.ERROR and one.code not in _MISSING_LINES):
         column, line = found.place(one.at)
         told = found.as_typed(one, line)
         if (one.code, one.at.round) == ("wrong_sheriff", 1) or told.get("count", 0) < told.get("legal", 0):
             continue  # the first may be anybody; of another role there are too many
-        is_told = {"too_many_games": True, "role_counts": told["other"]}.get(one.code, one.code in _TOLD and one.at.round == 1)
+        is_told = {"too_many_games": True, "role_counts": told["other"]}.get(one.code, one.code in _RETOLD and one.at.round == 1)
         yield Wrong(one.code, column, line, **told) if is_told else Wrong(replace(one, values=told), column, line)
     lacking = (blank_cells(found.state, game) for game in found.state.tournament.games if game.outcome is not None)
     for cells in filter(None, lacking):
@@ -388,7 +388,7 @@ def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
             yield wrong
 
 
-def _late(found: Listed) -> Iterator[Wrong]:
+def _missed_round_1(found: Listed) -> Iterator[Wrong]:
     """Who was not in round 1, and is left out of the standings: a name written otherwise, or of a table that is missing there."""
     tournament, there = found.state.tournament, entrants(found.state)
     line_of = {fold(cell_text(cells["player"])): line for line, cells in reversed([*found.cells.items()])}

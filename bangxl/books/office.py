@@ -344,19 +344,19 @@ def _request(todo: Plan) -> dict[str, object]:
     values = ({"date": days(value)} if isinstance(value, datetime) else value for value in todo.cells.values())
     return {
         "cells": [(*place, value) for place, value in zip(todo.cells, values, strict=True)],
-        "hidden": _runs(todo.hidden),
-        "columns": _runs(todo.columns),
+        "hidden": _runs_of_equal(todo.hidden),
+        "columns": _runs_of_equal(todo.columns),
         "locked": [
             (sheet, (column, first, column, last), locked)
             for (sheet, column), rows in columns.items()
-            for _sheet, first, last, locked in _runs(rows)
+            for _sheet, first, last, locked in _runs_of_equal(rows)
         ],
         "visible": todo.visible,
         "active": todo.active,
     }
 
 
-def _runs(rows: Mapping[tuple[str, int], bool]) -> list[tuple[str, int, int, bool]]:
+def _runs_of_equal(rows: Mapping[tuple[str, int], bool]) -> list[tuple[str, int, int, bool]]:
     """Group rows below each other, or adjacent columns, with the same answer: sheet, first, last, answer."""
     runs: list[tuple[str, int, int, bool]] = []
     for (sheet, row), yes in sorted(rows.items()):

@@ -47,7 +47,7 @@ _PARENTS: Final = {
 """The elements that matter among the cells, by parent."""
 _TEXT_ONLY: Final = ("f", "v", "t")
 """Elements with only a text inside."""
-_INLINE: Final = "inlineStr"
+_OWN_TEXT: Final = "inlineStr"
 """The kind of cells that contain their text."""
 
 
@@ -351,11 +351,11 @@ class _Scanner:
             elif cell.shared:
                 self._shares[cell.shared] += 1
         elif local == "v":
-            if cell.content is not None or cell.kind == _INLINE:
+            if cell.content is not None or cell.kind == _OWN_TEXT:
                 raise markup.Malformed("two values in a cell")
             cell.content = self._joined("")
         elif not self._phonetic:
-            if cell.kind != _INLINE or (cell.content is not None and (self._plain or not self._run)):
+            if cell.kind != _OWN_TEXT or (cell.content is not None and (self._plain or not self._run)):
                 raise markup.Malformed("two values in a cell")
             self._plain = not self._run
             cell.content = self._joined(cell.content or "")
@@ -433,7 +433,7 @@ class Values:
                 raise markup.Malformed(f"no text {content[:20]}")
             content = self._texts[place]
         if cell.kind in {"s", "inlineStr", "str", "e"}:
-            return _plain(content)
+            return _plain_value(content)
         if not content.strip():
             return None
         if cell.kind == "b":
@@ -463,7 +463,7 @@ class Values:
         return stored(moment + timedelta(days=1) if early else moment)
 
 
-def _plain(text: str) -> Value:
+def _plain_value(text: str) -> Value:
     return clean(_ESCAPED.sub(lambda code: chr(int(code[1], 16)), text))
 
 
@@ -471,7 +471,7 @@ def _moment(content: str) -> Value:
     try:
         return stored(datetime.fromisoformat(content))
     except ValueError:
-        return _plain(content)
+        return _plain_value(content)
 
 
 @dataclass(slots=True)

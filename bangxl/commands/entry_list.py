@@ -27,7 +27,7 @@ from bangxl.workbook.words import fold
 NAMES: Final = ("name", "given", "particle", "surname")
 """The columns of a name, its parts in the order in which they are spoken."""
 COLUMN_ROLES: Final = (*NAMES, "region", "email")
-_LETTERS: Final = r"[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-]"
+_LETTER: Final = r"[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-]"
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
 _EMOJI: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
 _BLANKS: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
@@ -247,7 +247,7 @@ def _name(text: str) -> str:
 def _is_plain(name: str) -> bool:
     """Whether a text is nothing but a name: a few words of letters, large at their beginning."""
     words = name.split()
-    if not 0 < len(words) <= max(2, len({*words})) <= 5 or not re.fullmatch(rf"(?:['’]?[^\W\d_](?:{_LETTERS})*(?:\s+|$))+", name):
+    if not 0 < len(words) <= max(2, len({*words})) <= 5 or not re.fullmatch(rf"(?:['’]?[^\W\d_](?:{_LETTER})*(?:\s+|$))+", name):
         return False
     with suppress(UnicodeError):  # UTF-8 that was taken for ANSI and saved so: Ã¨ for è
         if not name.isascii() and name.encode("cp1252").decode("utf-8"):

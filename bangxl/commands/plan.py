@@ -50,7 +50,7 @@ class Needs:
     sheets: int
 
 
-def needs(rulebook: Rulebook, players: int) -> Needs | None:
+def needs_of(rulebook: Rulebook, players: int) -> Needs | None:
     """None where the regulation has no tables for so many."""
     sizes = table_sizes(rulebook, players)
     if not sizes:
@@ -112,7 +112,7 @@ def plan(
     _ = catalog(language_for(language, rulebook)).counting(rulebook.unit)
     clock = _clock(start, _), _minutes(game, 1, _), _minutes(pause, 0, _), _clock(lunch, _) if lunch else None
     rows, days, data = list[list[str]](), dict[_Times, list[int]](), list[dict[str, object]]()
-    noon, found = "", {number: needs(rulebook, number) for number in _numbers(players, rulebook, _)}
+    noon, found = "", {number: needs_of(rulebook, number) for number in _numbers(players, rulebook, _)}
     most = max(len(one.tables) if one else 0 for one in found.values())  # all rows are written in the same way
     for number, one in found.items():
         if one is None:

@@ -36,7 +36,7 @@ from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000
 """This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
-_REWRITTEN: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST})
+_REWRITTEN: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST_CODE})
 """What commands empty or write again: it is never as it was before the last command."""
 _Lines = Mapping[int, int]
 """By rows or columns of a tab those of the new sheet; those that have come, or of which nobody knows it, are missing."""

@@ -46,7 +46,7 @@ _MAC_EXCEL: Final = Path("Library/Containers/com.microsoft.Excel")
 _MAC_SCRIPTS: Final = Path("Library/Application Scripts/com.microsoft.Excel")
 _MAC_STARTUP: Final = Path("Library/Group Containers/UBF8T346G9.Office/User Content.localized/Startup.localized/Excel")
 """Where Excel opens every file when it starts, as xlwings finds it with Excel's help."""
-_SHELL: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
+_SHELL_SIGNS: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
 
 _CLOUD_VARIABLES: Final = ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
 """Where OneDrive on Windows says which folders are its own."""
@@ -71,7 +71,7 @@ _ROOT: Final = "Cannot run unopkg as root"
 """How LibreOffice's program for extensions refuses, in English everywhere."""
 _OXT: Final = "bangxl-menu.oxt"
 """The extension without bangxl in it: by its name LibreOffice's list tells it from the one that a person has installed."""
-_FIELD: Final = re.compile(r"^  (?=\S)([^:]+): (.*)$", re.MULTILINE)
+_EXTENSION_FIELD: Final = re.compile(r"^  (?=\S)([^:]+): (.*)$", re.MULTILINE)
 """What that program tells of an extension; of its parts, further to the right."""
 
 
@@ -238,7 +238,7 @@ def _obstacle(computer: Computer) -> Remark | None:
     home = computer.environ.get("USERPROFILE") or str(computer.home)
     if computer.system == WINDOWS and not _encodable(home, computer):
         return _remark(Sign.BROKEN, "unreadable_folder", folder=home)
-    fits = computer.python.isascii() and not _SHELL.search(computer.python)
+    fits = computer.python.isascii() and not _SHELL_SIGNS.search(computer.python)
     if fits if computer.system == MAC else _encodable(computer.python, computer):
         return None
     return _remark(Sign.BROKEN, "unreadable_python", python=computer.python)
@@ -471,7 +471,7 @@ def _check_libreoffice(computer: Computer) -> list[Remark]:
         return [_remark(Sign.ABSENT, "no_libreoffice")]
     installed = _remark(Sign.READY, "libreoffice")
     ran = computer.run([unopkg, "list", IDENTIFIER])
-    fields = dict(_FIELD.findall(ran.said))
+    fields = dict(_EXTENSION_FIELD.findall(ran.said))
     if ran.code and _ROOT not in ran.said and not computer.interpreter_file.is_file():
         return [installed, _remark(Sign.ABSENT, "no_menu", LIBREOFFICE)]  # nobody asked for it yet
     if _ROOT in ran.said:

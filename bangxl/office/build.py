@@ -37,13 +37,13 @@ REFUSAL: Final = N_(
 
 _CARRIED: Final = ("__init__.py", "agent.py", "click.py", "places.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
-_HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_XML_HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _ADDONS: Final = (
-    f'{_HEAD}<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
+    f'{_XML_HEAD}<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
     ' oor:name="Addons" oor:package="org.openoffice.Office">{}</oor:component-data>\n'
 )
 _MODULE: Final = (
-    f'{_HEAD}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Buttons"'
+    f'{_XML_HEAD}<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Buttons"'
     ' script:language="StarBasic">{}</script:module>\n'
 )
 _STATIC: Final = ("META-INF/manifest.xml", "CalcWindowState.xcu", "bangxl/script.xlb", "bangxl/dialog.xlb", "description.xml")

@@ -15,7 +15,7 @@ from bangxl.paper.signs import draw_sign
 from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.layout import ENDS
-from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET, stage_instructions
+from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, TURN_UP_FOR_OTHERS, stage_instructions
 from bangxl.sheets.sections import WRITERS
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
 from bangxl.tournament.ledger import ledger
@@ -356,7 +356,7 @@ def _reminders(form: Form) -> Iterator[str]:
     rulebook, state, _ = form.rulebook, form.state, form.text
     auction = auction_in(state)
     if auction is not None and auction.reconfirm:
-        yield _(KEEPERS)
+        yield _(TURN_UP_FOR_OTHERS)
     if rulebook.secret:
         yield _(SECRET)
     if rulebook.pays_final_duel:

@@ -44,7 +44,7 @@ _ALIGNED: Final[Mapping[InputKind, Align]] = {
     InputKind.DOLLARS: "right", InputKind.AMOUNT: "right",
     InputKind.MARK: "centre", InputKind.COUNT: "centre", InputKind.LIVES: "centre",
 }  # fmt: skip
-_BEGUN: Final = 0.5
+_HARDLY_FILLED: Final = 0.5
 """A page that is filled no further takes the next chapter, too."""
 _DENIM: Final = "#1F4E79"
 _PALE_LINE: Final = "#9A8F80"
@@ -67,7 +67,7 @@ def report_pdf(report: Report) -> bytes:
     chapters = _chapters(report)
     for title, parts in ((_("Report"), ()), *chapters):
         paper.y += 8
-        if paper.y > paper.bottom * _BEGUN or not parts:
+        if paper.y > paper.bottom * _HARDLY_FILLED or not parts:
             paper.page(foot=dotted("BANG!", event.name, report.interim_notice), aside=spoken_digest(report.digest))
         if not parts:
             _draw_cover(paper, report, [title for title, _parts in chapters])

@@ -33,7 +33,7 @@ class _Unused(ModuleType):
         return object
 
 
-_EARLIER: Final = frozenset(sys.modules)
+_LOADED_BEFORE: Final = frozenset(sys.modules)
 _PICTURES: Final = ("fpdf.font_type_3", "fpdf.image_parsing", "fpdf.sign")
 _UNUSED: Final[dict[str, ModuleType | None]] = {
     **{name: _Unused(name) for name in _PICTURES if "fpdf" not in sys.modules},
@@ -46,7 +46,7 @@ with warnings.catch_warnings():  # these imports take half of the time: pictures
     from fpdf.fonts import TTFFont
     from fpdf.image_datastructures import RasterImageInfo, VectorImageInfo
     from fpdf.svg import SVGObject
-for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _EARLIER if name.startswith("fpdf"))]:
+for _name in [*_UNUSED, *(name for name in sys.modules.keys() - _LOADED_BEFORE if name.startswith("fpdf"))]:
     sys.modules.pop(_name, None)  # this fpdf2 is ours alone: who imports it after us gets a whole one
 
 from bangxl.interchange.picture import NO_SHAPES, read_picture  # noqa: E402 - fpdf2 first, see above

@@ -36,7 +36,7 @@ _ALIGNED: Final[Mapping[Kind, Align]] = {
 }  # fmt: skip
 _WIDE: Final = {"player", "subject", "sentence"}
 """Columns that take the rest of the width."""
-_OPTIONAL: Final = {"Rank", "Prize", "Separated"}
+_LEFT_OUT_IF_EMPTY: Final = {"Rank", "Prize", "Separated"}
 """Columns to leave out if they are empty."""
 Slip = tuple[str, str, Sequence[Sequence[str]], Sequence[str], Sequence[str]]
 """A statement: event, name, its account in rows with headings, totals, and what is said below."""
@@ -150,7 +150,7 @@ def listing_on_paper(listing: Listing, state: State, _: Catalog) -> tuple[list[C
             _ALIGNED.get(kind, "left"),
             wrap=kind == "sentence",
             share=kind in _WIDE,
-            optional=name in _OPTIONAL,
+            optional=name in _LEFT_OUT_IF_EMPTY,
         )
         for name, head, kind in listing.columns
     ]

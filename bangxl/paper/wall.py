@@ -17,12 +17,12 @@ _ONE_PAGE: Final = 30
 """The most players for both lists side by side on one page; beyond, each list has its own pages with two columns."""
 _ROWS: Final = 32
 """The most rows of such a column."""
-_FEW: Final = 16
+_MOST_IN_LARGE: Final = 16
 """The most players with larger letters on a landscape page than on an upright one."""
 _TALLEST: Final = 13.0
 _LETTERS: Final = 2.2
 """The height of a row in millimetres, for each point of font size."""
-_SAME: Final = 0.7
+_SMALLEST_FACTOR: Final = 0.7
 """The factor by which all letters may shrink for long names."""
 _GAP, _TABLE, _SEAT = 7.0, 12.0, 13.0
 """Millimetres between the lists, and for the numbers of tables and seats."""
@@ -64,14 +64,14 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
         pages = [parts[at : at + 2] for at in range(0, len(parts), 2)]
     longest = max(1, *(len(part) for page in pages for part, _named in page))
     for at, page in enumerate(pages):
-        paper.page(wide=len(places) <= _FEW)
+        paper.page(wide=len(places) <= _MOST_IN_LARGE)
         paper.heading(title, tournament.event.name, (legend, long_day(_, tournament.event.date)), _TITLE)
         free, own = paper.bottom - paper.y - 10, max(len(part) for part, _named in page) or 1
         least, height = min(_TALLEST, (free - _NOTES) / longest), min(_TALLEST, (free - (0 if at else _NOTES)) / own)
         # the same font size on every page, in which nearly all names fit on a line; the few longest names are smaller
         wide = (paper.width - _GAP) / 2 - _TABLE - _SEAT
         sizes = sorted((wide - 3) / max(paper.measure(place.name, Face(1, bold=True)), 0.01) for place in places)
-        size = min(least * _LETTERS, max(least * _LETTERS * _SAME, sizes[len(sizes) // 10]))
+        size = min(least * _LETTERS, max(least * _LETTERS * _SMALLEST_FACTOR, sizes[len(sizes) // 10]))
         for column, (part, named) in enumerate(page):
             _draw_list(paper, state, _, part, column, height, size, by_name=named)
         paper.y += own * height + 12

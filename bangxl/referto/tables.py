@@ -85,18 +85,18 @@ class ReportTable(NamedTuple):
 def report_tables(report: Report) -> Sequence[ReportTable]:
     """All tables with data. Sheets with the same title in a language get numbers."""
     sheets: list[ReportTable] = []
-    for table in _all(report):
+    for table in _all_tables(report):
         if any(column.values for column in table.columns):
             taken = sum(other.title.split(" (")[0] == table.title for other in sheets)
             sheets.append(table._replace(title=f"{table.title} ({taken + 1})") if taken else table)
     return sheets
 
 
-def _all(report: Report) -> Iterator[ReportTable]:
+def _all_tables(report: Report) -> Iterator[ReportTable]:
     _, state = report.catalog, report.state
     yield _listed(report, _("Report"), listings.cover(report))
     four = listings.ranking(state, _, report.ranking[: listings.FIRST_PLACES])
-    yield _shown(report, _("The first four"), "Podium", four, Score=_("Score"))
+    yield _table_of_listing(report, _("The first four"), "Podium", four, Score=_("Score"))
     if not report.secret:
         yield _standings(report, by_place=True)
         yield _lots(report)
@@ -105,9 +105,9 @@ def _all(report: Report) -> Iterator[ReportTable]:
     yield _stage_draws(report)
     yield _stages(report)
     yield _players(report)
-    yield _shown(report, _("Ejected"), "Ejected", listings.ejected(state, _))
+    yield _table_of_listing(report, _("Ejected"), "Ejected", listings.ejected(state, _))
     yield _events(report)
-    yield _shown(report, report.catalog("Departures"), "Departures", listings.deviations(state, _))
+    yield _table_of_listing(report, report.catalog("Departures"), "Departures", listings.deviations(state, _))
     last = report.tournament.rounds_seated  # fixed tables are drawn once
     draws = {number: _draw(report, number) for number in range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)}
     codes = {one.round: one.code for one in report.tournament.posted}
@@ -117,8 +117,8 @@ def _all(report: Report) -> Iterator[ReportTable]:
     yield _meetings(report)
     yield _pair_counts(report)
     if not report.secret:
-        yield _shown(report, report.catalog("The race"), "Race", listings.race(state, _))
-        yield _shown(report, _("Accounts"), "Totals", listings.totals(state, _))
+        yield _table_of_listing(report, report.catalog("The race"), "Race", listings.race(state, _))
+        yield _table_of_listing(report, _("Accounts"), "Totals", listings.totals(state, _))
         yield _standings(report, by_place=False)
     yield from _statistics(report)
     yield from (_wall(report, number, draw) for number, draw in draws.items())
@@ -196,7 +196,7 @@ def _person(report: Report, player: str | None, key: str = "Player", name: str =
     return {key: player, name: report.names.get(player or "", "")}
 
 
-def _shown(report: Report, title: str, prefix: str, listing: Listing, **heads: str) -> ReportTable:
+def _table_of_listing(report: Report, title: str, prefix: str, listing: Listing, **heads: str) -> ReportTable:
     """A table that people see, too; ``heads`` are those that differ in the workbook."""
     rows: list[dict[str, Content]] = []
     for values in listing.rows:
@@ -216,13 +216,13 @@ def _standings(report: Report, *, by_place: bool) -> ReportTable:
         nothing = [None] * len(shown.heads)
         rows = [known.get(player, nothing) for player in report.ids] if known else []
         shown = shown._replace(rows=rows).only("Place", "Rank", "Name", "Score", "Games", *codes)
-    return _shown(report, shown.title, prefix, shown, Score=report.catalog("Score"))
+    return _table_of_listing(report, shown.title, prefix, shown, Score=report.catalog("Score"))
 
 
 def _lots(report: Report) -> ReportTable:
     """Players separated by lot from the one above or below, and the seed of their lots."""
     _ = report.catalog
-    table = _shown(report, _("Lots"), "Lots", listings.lots(report.state, _))
+    table = _table_of_listing(report, _("Lots"), "Lots", listings.lots(report.state, _))
     seed = ranking_seed(report.tournament, lot_stages(report.rulebook))
     more = [_column(report, "Seed", [("Lots_Seed", [seed])])] if table.columns else []
     return table._replace(columns=[*table.columns, *more])
@@ -232,7 +232,7 @@ def _final_ranking(report: Report) -> ReportTable:
     """All ranked players, the prizes, and the regulation's title, if there is one."""
     holder = title_holder(report.state) if report.ranking else ""
     shown = listings.ranking(report.state, report.catalog, report.ranking).only("Place", "Name", "Prize")
-    table = _shown(report, shown.title, "Finals", shown)
+    table = _table_of_listing(report, shown.title, "Finals", shown)
     if not shown.rows or "champion" not in report.rulebook.articles:
         return table
     title = {"Title_Words": report.rulebook.champion, "Title": holder or None, "Title_Name": report.names.get(holder)}
@@ -414,7 +414,7 @@ def _statistics(report: Report) -> Iterator[ReportTable]:
     _ = report.catalog
     titles = {"Roles": _("Roles"), "Seats": _("Seats"), "Characters": _("Characters")}
     for (prefix, title), listing in zip(titles.items(), listings.statistics_lists(report.state, _), strict=False):
-        yield _shown(report, title, f"Told_{prefix}", listing, Price=_("Price"))
+        yield _table_of_listing(report, title, f"Told_{prefix}", listing, Price=_("Price"))
 
 
 def _auctions(report: Report) -> ReportTable:

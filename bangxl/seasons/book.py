@@ -103,7 +103,7 @@ def season_tables(season: Season, summary: Iterable[TableRow], bad: Sequence[Bad
         "Reserves": _reserves(season, _),
         "Irregular": _irregular(season, _),
         "Doubtful": _doubtful(season, _),
-        "Record": _record(season, events, _),
+        "Record": _record_rows(season, events, _),
         "Statistics": _statistics(season, _),
         "Skipped": _skipped(season, bad, _),
     }
@@ -238,7 +238,7 @@ def _doubtful(season: Season, _: Catalog) -> Iterator[TableRow]:
         yield row
 
 
-def _record(season: Season, events: Sequence[TableRow], _: Catalog) -> Iterator[TableRow]:
+def _record_rows(season: Season, events: Sequence[TableRow], _: Catalog) -> Iterator[TableRow]:
     for score in season.record:
         result = score.result
         yield {

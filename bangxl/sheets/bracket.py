@@ -56,7 +56,7 @@ class Early(NamedTuple):
 
 
 @cache
-def early(rulebook: Rulebook) -> tuple[Early, ...]:
+def early_duels(rulebook: Rulebook) -> tuple[Early, ...]:
     """The duels that only larger tournaments have, the largest first, in sheet order: two side by side."""
     least: dict[str, int] = {}
     for bracket in sorted(rulebook.brackets, key=lambda bracket: -bracket.from_tables):
@@ -65,7 +65,7 @@ def early(rulebook: Rulebook) -> tuple[Early, ...]:
     groups: list[Early] = []
     for tables in sorted(set(least.values()), reverse=True)[:-1]:
         codes = [code for code in order if least[code] == tables]
-        codes.sort(key=lambda code: order.index(_next(rulebook, code)))  # duels whose winners meet stand side by side
+        codes.sort(key=lambda code: order.index(_next_duel(rulebook, code)))  # duels whose winners meet stand side by side
         first = groups[-1].last + 1 if groups else _TOP - 1
         last = first + _HIGH * -(-len(codes) // _ABREAST) - 1
         groups.append(Early(tables, tuple(codes), first, last))
@@ -73,10 +73,10 @@ def early(rulebook: Rulebook) -> tuple[Early, ...]:
 
 
 @cache
-def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
+def duel_boxes(rulebook: Rulebook) -> Mapping[str, Box]:
     """Every duel of the largest bracket by its code. Duels between losers stand below the last one."""
-    above = early(rulebook)
-    by_code = {match.code: match for match in _always(rulebook)}
+    above = early_duels(rulebook)
+    by_code = {match.code: match for match in _always_played(rulebook)}
     if not by_code:
         return {}
     final, top = rulebook.matches[-1].code, above[-1].last + 2 if above else _TOP
@@ -110,9 +110,9 @@ def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
     return where
 
 
-def _always(rulebook: Rulebook) -> list[Match]:
+def _always_played(rulebook: Rulebook) -> list[Match]:
     """The duels that every tournament plays."""
-    above = {code for group in early(rulebook) for code in group.matches}
+    above = {code for group in early_duels(rulebook) for code in group.matches}
     return [match for match in rulebook.matches if match.code not in above]
 
 
@@ -121,14 +121,14 @@ def _sides(match: Match, by_code: Container[str]) -> list[str]:
     return [side for side in (match.a, match.b) if isinstance(side, str) and side in by_code]
 
 
-def _next(rulebook: Rulebook, code: str) -> str:
+def _next_duel(rulebook: Rulebook, code: str) -> str:
     """The duel for which a duel's winner plays on; for the final, the final itself."""
     return next((other.code for other in rulebook.matches if code in (other.a, other.b)), code)
 
 
 def rounds_of_bracket(rulebook: Rulebook) -> int:
     """The rounds of the bracket that every tournament plays."""
-    return max((box.column for box in boxes(rulebook).values()), default=-1) + 1
+    return max((box.column for box in duel_boxes(rulebook).values()), default=-1) + 1
 
 
 def champion_column(rulebook: Rulebook) -> str:
@@ -138,7 +138,7 @@ def champion_column(rulebook: Rulebook) -> str:
 
 def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
     """The two cells in which the result of a duel is typed."""
-    box = boxes(rulebook)[match]
+    box = duel_boxes(rulebook)[match]
     return f"{box.score}{box.row}", f"{box.score}{box.row + 1}"
 
 
@@ -161,7 +161,7 @@ def _write_cells(sheet: Sheet, ctx: Context) -> None:
         for i, key in enumerate(HIDDEN_KEYS):
             sheet[f"{hidden_column(ctx, i)}{_FIRST - 1}"] = key
             sheet.book_name(duel_name(match.code, key), at[key])
-    for group in early(ctx.rulebook):
+    for group in early_duels(ctx.rulebook):
         sheet.book_name(from_tables(group.tables), f"B{group.first}:B{group.last}")
     # the mode in force, and below it all legal scores of every mode
     letter, modes = hidden_column(ctx, len(HIDDEN_KEYS) + 2), ctx.rulebook.duel_modes
@@ -248,8 +248,8 @@ def build(sheet: Sheet, ctx: Context) -> None:
     winner = cells(ctx, final)["Winner"]
     pending = literal(_("to be played"))
     text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
-    for top in (boxes(rulebook)[final.code].row - 1, *(group.first for group in early(rulebook)[:1])):
-        crown(sheet, f"{champion_column(rulebook)}{top}", _("Tournament winner"), text, f'{winner}=""')
+    for top in (duel_boxes(rulebook)[final.code].row - 1, *(group.first for group in early_duels(rulebook)[:1])):
+        write_winner(sheet, f"{champion_column(rulebook)}{top}", _("Tournament winner"), text, f'{winner}=""')
 
 
 def _allowed(ctx: Context, mode: DuelMode) -> str:
@@ -274,10 +274,10 @@ def _mode_name(ctx: Context, mode: str, only: str) -> str:
 
 def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     """Head, two players with their scores, and the check below."""
-    _, box = ctx._, boxes(ctx.rulebook)[match.code]
+    _, box = ctx._, duel_boxes(ctx.rulebook)[match.code]
     head = duel_title(match.code, ctx._)
-    if match not in _always(ctx.rulebook):  # no line joins it to the next
-        head = f"{head} ► {duel_title(_next(ctx.rulebook, match.code), ctx._)}"
+    if match not in _always_played(ctx.rulebook):  # no line joins it to the next
+        head = f"{head} ► {duel_title(_next_duel(ctx.rulebook, match.code), ctx._)}"
     sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), head, _("Eliminated")], ["Head", "Head left", "Head"])
     at = cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
@@ -312,8 +312,8 @@ def ordinal_format(ctx: Context) -> str:
 
 def _draw_lines(sheet: Sheet, ctx: Context) -> None:
     """The lines of the bracket: from each box to the next, middle to middle, and from the final to its winner."""
-    where, sides = boxes(ctx.rulebook), dict[str, dict[str, str]]()
-    matches = _always(ctx.rulebook)
+    where, sides = duel_boxes(ctx.rulebook), dict[str, dict[str, str]]()
+    matches = _always_played(ctx.rulebook)
     codes = {match.code for match in matches}
     for match in matches:
         box = where[match.code]
@@ -332,7 +332,7 @@ def _draw_lines(sheet: Sheet, ctx: Context) -> None:
         sheet.put(ref, None, "Paper", border=edges(**drawn))
 
 
-def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
+def write_winner(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
     """Show the winner in four rows: a heading, a star, and the name in the largest letters; pale while ``pending`` holds.
 
     A long name takes two lines instead of shrinking: it breaks at a blank, after its first third if possible.

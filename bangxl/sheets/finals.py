@@ -14,11 +14,11 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import jump, literal, phrase, player_name, shifted
 from bangxl.sheets.record.layout import FIRST_SEAT, STAGE
 from bangxl.sheets.record.texts import role_count_rows
-from bangxl.sheets.styles import BARE, NOTE, Sheet
+from bangxl.sheets.styles import NO_LINES, NOTE, Sheet
 from bangxl.tournament.finals import PODIUM
 from bangxl.tournament.knockout import seats_at_stages
 from bangxl.tournament.model import stage_code
-from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
+from bangxl.workbook.names import LATEST_CODE, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 from bangxl.workbook.words import score_head
 
 _WIDE = 2
@@ -66,7 +66,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         pending = literal(_("to be played"))
         text = f"IF({over}=1,{winner_formula(ctx)},{pending})"
         several = f"=IF(INDEX(Finals_Place,2)=1,{literal(_('Tournament winners'))},{literal(_('Tournament winner'))})"
-        bracket.crown(sheet, f"{crown}6", several, text, f"{over}<>1")
+        bracket.write_winner(sheet, f"{crown}6", several, text, f"{over}<>1")
         sheet.page(f"B4:{crown}{6 + rows}", landscape=True, tall=0, titles="4:6")
 
 
@@ -95,7 +95,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     """Write the bracket; below it the final ranking, beside it how to play duels; at the end the characters drawn."""
     rulebook, rounds = ctx.rulebook, bracket.rounds_of_bracket(ctx.rulebook)
     last, rows = bracket.champion_column(rulebook), finalists(rulebook, ctx.capacity)
-    top = max(box.row for box in bracket.boxes(rulebook).values()) + 4
+    top = max(box.row for box in bracket.duel_boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
     sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.HIDDEN_KEYS) + 3))
     _write_top(sheet, ctx, last, "H" if rounds > 1 else "F", last)
@@ -110,13 +110,13 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     bracket.mode_lines(sheet, ctx, top)
     end = bracket.write_characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
-    sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE and not bracket.early(rulebook))
+    sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE and not bracket.early_duels(rulebook))
 
 
 def _code(sheet: Sheet, row: int, ctx: Context) -> None:
     """Write the last posted code into a row: a photograph of it proves what happened before."""
-    code = phrase(ctx._("Code: {code}"), code=LATEST)
-    sheet.put(f"B{row}", f'=IF({LATEST}="","",{code})', "Caption")
+    code = phrase(ctx._("Code: {code}"), code=LATEST_CODE)
+    sheet.put(f"B{row}", f'=IF({LATEST_CODE}="","",{code})', "Caption")
     sheet.height(row, 24)
 
 
@@ -192,7 +192,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
     text = f"IF({over}=1,{who},{pending})"
     won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
     for top in (6, row)[: len(ctx.stages)]:
-        bracket.crown(sheet, f"{shifted('A', len(_stage_widths(ctx)))}{top}", won, text, f"{over}<>1")
+        bracket.write_winner(sheet, f"{shifted('A', len(_stage_widths(ctx)))}{top}", won, text, f"{over}<>1")
     _hidden_helpers(sheet, ctx)
     return row
 
@@ -217,7 +217,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     area = f"{number}{top + 1}:{mark}{top + seats}"
     sheet.highlight(area, f'${number}{top + 1}="–"', ink=Font(color=NOTE))
     sheet.highlight(area, f'${mark}{top + 1}="✓"', ink=Font(bold=True))
-    sheet.highlight(area, f'${number}{top + 1}=""', border=BARE)
+    sheet.highlight(area, f'${number}{top + 1}=""', border=NO_LINES)
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:

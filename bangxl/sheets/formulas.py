@@ -141,7 +141,7 @@ def first_of(*cases: tuple[str, str], otherwise: str) -> str:
     return "".join(f"IF({condition},{value}," for condition, value in cases) + otherwise + ")" * len(cases)
 
 
-_PLAIN: Final = re.compile(r'(?:Round|Stage)(?:[0-9]+|"&[A-Z]+\$[0-9]+&")(?:T[0-9]+)?')
+_UNQUOTED: Final = re.compile(r'(?:Round|Stage)(?:[0-9]+|"&[A-Z]+\$[0-9]+&")(?:T[0-9]+)?')
 """The name of a tab that needs no quotation marks, which saves space in every record sheet; its round may stand in a cell."""
 _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
 """A formula that is only a text short enough for a link: at most 255 characters."""
@@ -160,7 +160,7 @@ def link_if(condition: str, sheet: str, text: str) -> str:
 
 def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     """A formula that jumps to a sheet's cell and shows the result of ``expression`` (formula text without ``=``)."""
-    target = sheet if _PLAIN.fullmatch(sheet) else "'{}'".format(sheet.replace("'", "''").replace('"', '""'))
+    target = sheet if _UNQUOTED.fullmatch(sheet) else "'{}'".format(sheet.replace("'", "''").replace('"', '""'))
     return f"""=HYPERLINK("#{target}!{cell}",{expression})"""
 
 

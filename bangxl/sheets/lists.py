@@ -15,13 +15,13 @@ from bangxl.sheets import events, sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import code, first_of, phrase, shifted, trimmed
 from bangxl.sheets.record import sheet as record_sheet, texts as record_texts
-from bangxl.sheets.record.layout import LOOKS, layout_of
+from bangxl.sheets.record.layout import COLUMN_LOOKS, layout_of
 from bangxl.sheets.record.texts import Stage
 from bangxl.sheets.styles import Sheet, SheetValue
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status, stage_code
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
-from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE, LATEST, LOGO, PIECE
+from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE_COLUMNS, LATEST_CODE, LOGO, PIECE
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 _KINDS: Final[Mapping[str, type[StrEnum]]] = {
@@ -136,7 +136,7 @@ def _technical(ctx: Context) -> Iterator[_Column]:
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
     if idle := optional_columns(ctx.rulebook):
-        yield IDLE, idle
+        yield IDLE_COLUMNS, idle
     yield "Rulebook_Id", [ctx.rulebook.id]
     yield "Rulebook_Text", [ctx.rulebook.text]
     yield "Workbook_Language", [ctx.catalog.language]
@@ -148,9 +148,9 @@ def _technical(ctx: Context) -> Iterator[_Column]:
     written = phrase(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
     yield DIGEST, [None]  # filled when every sheet has its names
-    yield LATEST, [None]
+    yield LATEST_CODE, [None]
     yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
-    yield "Ruling_Head", [_(LOOKS["Ruling"][0] or "")]
+    yield "Ruling_Head", [_(COLUMN_LOOKS["Ruling"][0] or "")]
     yield "Stamp_Changed", [_("changed since {time}")]
 
 

@@ -11,14 +11,14 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import shifted
-from bangxl.sheets.styles import BARE, INK, RULE, SAND, WHITE, Sheet, aligned, edges, font
+from bangxl.sheets.styles import INK, NO_LINES, RULE, SAND, WHITE, Sheet, aligned, edges, font
 from bangxl.workbook.names import MET, SEATS_BY_ROUND, meetings
 
 _FIRST: Final = 7
 """The row of the first player, whose column is D."""
 _FEWEST: Final = 28
 """The minimal number of columns: the links need their width."""
-_BAND: Final = 60
+_HEADED_COLUMNS: Final = 60
 """How many columns have headings; those further right are on no screen."""
 _ACROSS, _DOWN = 45, 32
 """The most players across a printed page, and down each of several: the names of 126 were two points tall on one."""
@@ -42,7 +42,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         "C2": (ctx.tab("control"), ctx.tab("control")),
         f"{letters[8]}2": (ctx.tab("players"), ctx.tab("players")),
     }
-    sheet.frame(letters[:_BAND][-1], ctx.tab("meetings"), nav, freeze=f"D{_FIRST}", tab=RULE)
+    sheet.frame(letters[:_HEADED_COLUMNS][-1], ctx.tab("meetings"), nav, freeze=f"D{_FIRST}", tab=RULE)
     sheet.put("B5", _("Who has met whom"), "Print caption")
     low = Alignment(horizontal="left", vertical="bottom", wrap_text=True)
     sheet.put(f"B{_FIRST - 1}", _("Upper right: meetings; lower left: side by side."), "Print note", alignment=low)
@@ -62,7 +62,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     for condition, (back, ink) in shades.items():
         sheet.highlight(area, condition, back=back, ink=Font(color=ink))
     outside = f'OR(ROW()<{_FIRST - 1},$B1="",C${_FIRST - 1}="")'
-    sheet.highlight(f"C1:{letters[-1]}1048576", outside, border=BARE)
+    sheet.highlight(f"C1:{letters[-1]}1048576", outside, border=NO_LINES)
     sheet.book_name(MET, f"A{_FIRST}:A{last}")
     sheet.book_name(SEATS_BY_ROUND, f"C{_FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):

@@ -19,7 +19,7 @@ from bangxl.sheets.sections import Amounts, Section, article
 from bangxl.sheets.styles import DASH, RULE, Links, Sheet, SheetValue, aligned
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
-from bangxl.tournament.payouts import OF_THE_END, payout_table
+from bangxl.tournament.payouts import FACTS_OF_THE_END, payout_table
 from bangxl.tournament.rulebook import Games, Payout, Sizes
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
@@ -218,7 +218,7 @@ def _winnings(ctx: Context, payouts: list[Payout]) -> tuple[list[str], list[Amou
             # words if it depends on the end of the game
             first = next(iter(line.amount.values()))
             words, amounts = "", []
-            if any(amount.words & OF_THE_END for amount in line.amount.values()):
+            if any(amount.words & FACTS_OF_THE_END for amount in line.amount.values()):
                 words = _words(ctx, line.amount[sizes[0]])
             else:
                 for size in sizes:

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines
 from bangxl.sheets.context import WORDING, Context
-from bangxl.sheets.record.texts import KEEPERS, SECRET
+from bangxl.sheets.record.texts import SECRET, TURN_UP_FOR_OTHERS
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Counted, Games, League, SheriffRule
 from bangxl.workbook.fields import fields
@@ -64,7 +64,7 @@ def auction_section(ctx: Context) -> Iterator[Section]:
     sentences = [_("Only if chosen on the tournament sheet.")] if rule.optional else []
     if rule.to_right:
         sentences += [
-            _(KEEPERS) if rule.reconfirm else _("Turn up as many characters at random as there are players."),
+            _(TURN_UP_FOR_OTHERS) if rule.reconfirm else _("Turn up as many characters at random as there are players."),
             _("The player to the Sheriff's right opens, then on to the right."),
             _("This player names one of the characters and bids; each player may raise. Nobody can bid more than they have."),
             _("The first player without a character, to the right of the last one who named a character, opens next."),

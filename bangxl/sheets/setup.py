@@ -22,7 +22,7 @@ from bangxl.sheets.ledger import COUNTS, round_span
 from bangxl.sheets.players import whole_amount
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
-from bangxl.sheets.styles import BARE, CELL_MARGIN, DATES, INK, SCREEN, Sheet, room
+from bangxl.sheets.styles import CELL_MARGIN, DATES, INK, NO_LINES, SCREEN, Sheet, width_of
 from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.rulebook import Games, League
 from bangxl.workbook.names import EYES, FEE, stage_sheet
@@ -84,7 +84,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     # widths of the progress and of the form beside it; narrower if there are many rounds
     label_width, *form = (18, 3, 23) if across <= _FEW_ROUNDS else (18, 2, 18)
     for typed in _FORM_WIDTHS:
-        each = ((SCREEN - room([2, label_width, *form, typed])) / (across + 1) - CELL_MARGIN) // 0.5 / 2
+        each = ((SCREEN - width_of([2, label_width, *form, typed])) / (across + 1) - CELL_MARGIN) // 0.5 / 2
         if each >= _LEAST_BOX[across > _FEW_ROUNDS]:
             break
     sheet.widths(2, label_width, *[min(_BOX, each)] * (across + 1), *form, typed, 2, 12, 12, 12)
@@ -181,7 +181,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
         sheet.line(f"{_LABELS}{row}", cells, looks)
     end = first + len(rows) - 1
     sheet.colour_by_sign(f"{_column(1)}{first}:{_column(across)}{end}")
-    sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=BARE)
+    sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=NO_LINES)
     if "eyes" in ctx.extras:
         text, end = _("Sheets complete: {read} · compared with the paper: {compared}"), end + 1
         read = 'COUNTIF(Control_Sign,"✓")'

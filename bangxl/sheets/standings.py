@@ -27,7 +27,7 @@ from bangxl.sheets import styles
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, first_of, jump, literal, phrase, shifted
 from bangxl.sheets.ledger import COUNTS, frozen_rounds, of_round, own_criteria, scores_after, sums_fractions
-from bangxl.sheets.styles import BARE, INK, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, room
+from bangxl.sheets.styles import INK, NO_LINES, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, width_of
 from bangxl.sheets.wall import fixed_name
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
@@ -43,7 +43,7 @@ _WHO: Final = "@Standings_Shown"
 _DECIMALS: Final = 6
 """The decimals to which scores are rounded before comparison: 15000 / 5 × 1.15 is 3450."""
 _RACERS: Final = 8
-_FIGURE: Final = 9.25
+_FIGURE_WIDTH: Final = 9.25
 """The minimal width of a round's money under the chart, in characters."""
 _LARGEST: Final = 270
 """The width of a 1920-pixel screen in characters: the calculation starts beyond it, so that no part of it shows."""
@@ -86,8 +86,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     widths = [2, *(sizes.get(key, 12.0 if criteria[4:] else 13.0 if several else 11.0) for key in view.keys), 2]
     if funds:
         widths += [_NAMED]
-        widths += [max(_FIGURE, (SCREEN - room(widths)) // len(funds) - styles.CELL_MARGIN)] * len(funds)
-    gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(widths))))
+        widths += [max(_FIGURE_WIDTH, (SCREEN - width_of(widths)) // len(funds) - styles.CELL_MARGIN)] * len(funds)
+    gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - width_of(widths))))
     sheet.widths(*widths, gap, 8, *[11.0] * (len(players.keys) - 1))
     nav: styles.Links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -108,7 +108,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if funds:
         ends = Columns(funds, shifted(players.right, 2), _FIRST, _FIRST + _RACERS)
         _race(sheet, ctx, chart, players, ends)
-        wide = room(widths[-len(chart.keys) - 1 : -1])
+        wide = width_of(widths[-len(chart.keys) - 1 : -1])
         sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
     sheet.page(f"B4:{view.right}{view.last}", landscape=bool(criteria[2:]), tall=0, titles="4:6")  # many need the width
 
@@ -157,7 +157,7 @@ def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
         sheet.highlight(area, f"ROW()-{_FIRST - 1}=Standings_Cut", border=Border(bottom=Side("thin")))
     if ctx.rulebook.league is not None:  # a line under the last who has played enough
         sheet.highlight(area, f"ROW()-{_FIRST - 1}=COUNT(Standings_Place)", border=Border(bottom=Side("medium")))
-    sheet.highlight(area, f'$C{_FIRST}=""', border=BARE)
+    sheet.highlight(area, f'$C{_FIRST}=""', border=NO_LINES)
     sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
     sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
 

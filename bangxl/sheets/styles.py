@@ -71,7 +71,7 @@ def edges(around: str | None = None, colour: str = INK, **sides: str) -> Border:
     return Border(**{side: Side(line, color=colour) for side, line in lines.items()})  # type: ignore[arg-type]
 
 
-BARE: Final = Border(left=Side(), right=Side(), top=Side(), bottom=Side())
+NO_LINES: Final = Border(left=Side(), right=Side(), top=Side(), bottom=Side())
 """No lines: for conditional formats that hide the lines of a spare row."""
 
 
@@ -166,7 +166,7 @@ def in_unit(wb: Workbook, unit: str) -> None:
                     cell.number_format = cell.number_format.replace(DOLLARS, "")
 
 
-def room(sizes: Iterable[float]) -> float:
+def width_of(sizes: Iterable[float]) -> float:
     """What columns of these widths take of a screen, in characters."""
     return sum(size + CELL_MARGIN for size in sizes)
 

@@ -16,7 +16,7 @@ from bangxl.sheets.formulas import Columns, first_of, literal, phrase, player_na
 from bangxl.sheets.styles import PAPER, RULE, SAND, SEAT, Sheet, aligned, fill, font
 from bangxl.tournament.model import Algorithm, SeedSource, game_code, round_code
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook.names import CODE, LATEST, SALT, WALL_EVENING
+from bangxl.workbook.names import CODE, LATEST_CODE, SALT, WALL_EVENING
 from bangxl.workbook.wall import code_purpose, layout, seat_legend
 
 _FIRST: Final = 9
@@ -164,7 +164,7 @@ def _notes(sheet: Sheet, facts: Mapping[str, str], ctx: Context) -> int:
     """Write the code below the lists, and how the draw was made; return the last row. The log has the seed."""
     _, top, fixed_tables = ctx._, _last(ctx) + 1, ctx.rulebook.fixed_tables
     # the round's own code; fixed tables, whose list hangs all day, show the last posted code
-    code = LATEST if fixed_tables else facts[CODE]
+    code = LATEST_CODE if fixed_tables else facts[CODE]
     sheet.height(top, 4)
     sheet.height(top + 1, 20)
     shown = phrase(_("Code: {code}"), code=code)

@@ -90,7 +90,7 @@ def audit(
     faults: list[DrawFault] = []
     been: Counter[str] = Counter()
     for number, (tables, sizes, there) in enumerate(zip(rounds, sizes_expected, present, strict=True), 1):
-        faults += _seats(number, tables, there)
+        faults += _check_seats(number, tables, there)
         faults += _sizes(number, tables, sizes)
         faults += _sheriffs(number, tables, there, been) if sheriffs else ()
         been.update(table[0] for table in tables if table)
@@ -185,7 +185,7 @@ def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
     return {player: frozenset(indices) for player, indices in sat.items()}
 
 
-def _seats(number: int, tables: Round, there: Collection[str]) -> Iterator[DrawFault]:
+def _check_seats(number: int, tables: Round, there: Collection[str]) -> Iterator[DrawFault]:
     """Check that each present player, and no other, has one chair."""
     seated: set[str] = set()
     for table, players in enumerate(tables, 1):

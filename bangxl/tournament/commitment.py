@@ -16,21 +16,21 @@ from bangxl.tournament.options import OWN_TABLES, UNFROZEN, own_tables
 from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
 
-POOL: Final = "bangxl pool 1"
+_POOL: Final = "bangxl pool 1"
 SCHEME: Final = "bangxl seed 2"
 CODE: Final = "bangxl code 2"
 """What the first fields say; another way would be called otherwise."""
 
-STRETCH: Final = 8192
+_HASHES: Final = 8192
 """The number of hashes for a code: they make it expensive to search for other facts with the same code."""
 
 REMEMBERED: Final = 512
 """So many codes and people are kept: every look at the same tournament asks for all of them again."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-SHORT: Final = 10
+_SHORT_LENGTH: Final = 10
 """The signs of a code by a program before this one: 50 bits. A referee can make two tournaments with the same."""
-_CODE: Final = re.compile(f"[{_CROCKFORD}]{{{SHORT}}}|[{_CROCKFORD}]{{16}}")
+_CODE: Final = re.compile(f"[{_CROCKFORD}]{{{_SHORT_LENGTH}}}|[{_CROCKFORD}]{{16}}")
 _MISREAD: Final = str.maketrans("OIL", "011")
 
 
@@ -83,7 +83,7 @@ def commitment_digest(state: State, logged: str, players: Collection[str]) -> st
     if text := own_tables(places):
         options[OWN_TABLES] = canonical(text)
     people = sorted(_person(known[player].name, known[player].region, player) for player in drawn & known.keys())
-    fields = [POOL, canonical(event.name), canonical(event.date)]
+    fields = [_POOL, canonical(event.name), canonical(event.date)]
     fields += [state.rulebook.id, trimmed_lines(state.rulebook.text)]
     number = round_named(logged)
     fields.append(str(number) if number else logged)
@@ -129,25 +129,25 @@ def code_of(commitment: str, before: Sequence[str], salt: str) -> str:
 @lru_cache(maxsize=REMEMBERED)
 def _stretched(*fields: str) -> str:
     digest = framed(fields)
-    for _ in range(STRETCH):
+    for _ in range(_HASHES):
         digest = sha256(digest).digest()
     number = int.from_bytes(digest, "big")
     return _grouped("".join(_CROCKFORD[number >> (251 - 5 * at) & 31] for at in range(16)))
 
 
 def _grouped(signs: str) -> str:
-    size = 5 if len(signs) == SHORT else 4
+    size = 5 if len(signs) == _SHORT_LENGTH else 4
     return "-".join(signs[at : at + size] for at in range(0, len(signs), size))
 
 
 def is_short(code: str) -> bool:
     """Whether a code, or what was announced as one, has the length of those before this program."""
-    return len(code) == SHORT + 1
+    return len(code) == _SHORT_LENGTH + 1
 
 
 def is_announced(posted: str, code: str) -> bool:
     """Whether a code is the one that was announced, or begins with it: so an earlier program wrote it, ``K7QF2-M9P4X``."""
-    return posted == (_grouped(code.replace("-", "")[:SHORT]) if is_short(posted) else code)
+    return posted == (_grouped(code.replace("-", "")[:_SHORT_LENGTH]) if is_short(posted) else code)
 
 
 def read_code(text: str) -> str:

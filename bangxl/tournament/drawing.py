@@ -250,7 +250,7 @@ MOVES: Final = 5_000
 """Moves in each step: exchanges that are considered."""
 WARMTH: Final = 1 << 28
 """Of 2³²: how often a growth of the cost by 1 is accepted in the first step."""
-WHOLE: Final = 1 << 32
+_WHOLE: Final = 1 << 32
 COOLING: Final = (9, 10)
 """The factor of cooling after each step."""
 APART_COST: Final = 1_000
@@ -340,7 +340,7 @@ def _acceptance(warmth: int) -> dict[int, int]:
     limits, limit, growth = {}, warmth, 1
     while limit:
         limits[growth] = limit
-        limit, growth = limit * warmth // WHOLE, growth + 1
+        limit, growth = limit * warmth // _WHOLE, growth + 1
     return limits
 
 

@@ -91,7 +91,7 @@ def match_winner(state: State, match: str) -> str | None:
         return duel.player_a or duel.player_b
     left = absent_from(state, duel)
     if len(left) == 1:
-        return _other(duel, left[0])
+        return _opponent(duel, left[0])
     if left and WALKOVER not in (duel.score_a, duel.score_b):
         return None
     return winner_by_score(state, duel)
@@ -186,14 +186,14 @@ def final_ranking(state: State) -> tuple[FinalPlace, ...]:
     if state.rulebook.knockout is not None:
         first = 1 if knockout.champion(state) else 2
         stages = enumerate(knockout.by_elimination(state), first)
-        return (*(FinalPlace(place, player) for place, player in stages), *_others(state))
+        return (*(FinalPlace(place, player) for place, player in stages), *_unqualified(state))
     places = {row.player: row.place or 0 for row in standings(state)}
     ranking: list[FinalPlace] = []
-    for group in _groups(state, matches_of(state)):
+    for group in _groups_unseparated(state, matches_of(state)):
         shared = len(ranking) + 1
         for place, player in enumerate(sorted(group, key=lambda player: places.get(player, 0)), shared):
             ranking.append(FinalPlace(place if state.rulebook.lots_decide else shared, player))
-    return (*ranking, *_others(state))
+    return (*ranking, *_unqualified(state))
 
 
 @derived
@@ -244,7 +244,7 @@ def shared_places(state: State) -> dict[str, int | None]:
     return {row.player: row.rank if row.player in shared else row.place for row in standings(state) if row.place}
 
 
-def _others(state: State) -> list[FinalPlace]:
+def _unqualified(state: State) -> list[FinalPlace]:
     """The players who did not qualify, behind the finalists; equal ranks share a place if no lot had to decide it."""
     best, ranking = set(qualifiers(state)), list[FinalPlace]()
     by_lot = {row.rank for row in standings(state) if row.player in best and state.rulebook.knockout is None}
@@ -255,7 +255,7 @@ def _others(state: State) -> list[FinalPlace]:
     return ranking
 
 
-def _groups(state: State, matches: Sequence[Match]) -> list[list[str]]:
+def _groups_unseparated(state: State, matches: Sequence[Match]) -> list[list[str]]:
     """The qualifiers from the champion down, together those whom no duel has separated; a group may be empty.
 
     Behind the final, and the duels that lead to it or follow, come duels for places of their own, then who plays none.
@@ -296,11 +296,11 @@ def _stays_empty(matches: Sequence[Match], side: int | str, best: Sequence[str])
     return any(missing) if side.startswith(LOSER) else all(missing)
 
 
-def _other(duel: Duel, player: str) -> str:
+def _opponent(duel: Duel, player: str) -> str:
     return duel.player_b if player == duel.player_a else duel.player_a
 
 
 def _loser(state: State, match: str) -> str:
     duel = duel_in(state.tournament, match)
     winner = match_winner(state, match)
-    return _other(duel, winner) if duel is not None and winner else BYE
+    return _opponent(duel, winner) if duel is not None and winner else BYE

@@ -111,7 +111,7 @@ def _states(roles: Mapping[Role, int], last: int) -> Iterator[list[RoleEnd]]:
         yield [line for part in parts for line in part]
 
 
-OF_THE_END: Final = frozenset({"eliminated", "living_outlaws"})
+FACTS_OF_THE_END: Final = frozenset({"eliminated", "living_outlaws"})
 """What amounts can ask of the end of a game."""
 
 
@@ -154,7 +154,7 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
 def depends_on_end(rulebook: Rulebook) -> bool:
     """Whether any amount of any scoring asks how many were eliminated, or how many Outlaws are alive."""
     lines = (line for scoring in rulebook.scorings.values() for line in scoring.payouts.values())
-    return any(amount.words & OF_THE_END for line in lines for amount in line.amount.values())
+    return any(amount.words & FACTS_OF_THE_END for line in lines for amount in line.amount.values())
 
 
 def payout_table(rulebook: Rulebook) -> dict[str, int]:

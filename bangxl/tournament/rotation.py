@@ -82,7 +82,7 @@ def stopped_tables(state: State) -> tuple[StoppedTable, ...]:
         played = games_at(state.tournament, table)
         staying = remaining_chairs(state, table, played + 1)
         everybody = list(enumerate(state.tournament.start_tables[table], 1))
-        if len(staying) < least and _due(state, table, staying or everybody) > 0:
+        if len(staying) < least and _games_due(state, table, staying or everybody) > 0:
             stopped.append(StoppedTable(table, len(staying), played))
     return tuple(stopped)
 
@@ -121,10 +121,10 @@ def _games_left(state: State, table: int) -> int:
     staying, least = remaining_chairs(state, table, games_at(state.tournament, table) + 1), state.rulebook.fewest_at_a_table
     if state.tournament.finals is not None or state.tournament.closed_after_round is not None or len(staying) < least:
         return 0
-    return _due(state, table, staying)
+    return _games_due(state, table, staying)
 
 
-def _due(state: State, table: int, staying: Sequence[Chair]) -> int:
+def _games_due(state: State, table: int, staying: Sequence[Chair]) -> int:
     """The games that the regulation still asks of these players."""
     played = games_at(state.tournament, table)
     if state.rulebook.games is Games.EACH_SHERIFF:

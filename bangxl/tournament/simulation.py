@@ -18,7 +18,7 @@ from bangxl.tournament.state import State
 
 Item = TypeVar("Item")
 
-ONE_IN = 4
+_ONE_IN = 4
 """So rarely do made-up players reconfirm a character, kill their own Sheriff, or shoot the Outlaw themselves."""
 
 
@@ -50,7 +50,7 @@ def come_and_go(state: State, dice: Dice) -> Tournament:
         return tournament
     *drawn, now = evenings(state)
     if drawn and drawn[-1] == now:
-        if dice.below(3 * ONE_IN):
+        if dice.below(3 * _ONE_IN):
             return tournament
         now += 1
         tournament = replace(tournament, options={**tournament.options, EVENING: str(now)})
@@ -75,19 +75,19 @@ def play_round(state: State, dice: Dice) -> Tournament:
 
 def play(state: State, game: Game, owned: Mapping[str, int], dice: Dice) -> Game:
     """A game with roles, characters, bids within the bankrolls, and an end that the rules allow."""
-    seats, outcome = _play(state.rulebook.roles[game.size], game.seats, dice, state.rulebook.among_last)
+    seats, outcome = _roles_dealt(state.rulebook.roles[game.size], game.seats, dice, state.rulebook.among_last)
     seats = _characters(state, replace(game, seats=seats), dice)
     auction = auction_in(state)
     if auction is not None:
         seats = _bids(auction, seats, owned, dice)
     seats = _marks(state, seats, outcome, dice)
     if price := card_price_in(state):
-        survived = {seat.player for seat in _before(state.tournament, game) if seat.status is Status.ALIVE}
+        survived = {seat.player for seat in _seats_before(state.tournament, game) if seat.status is Status.ALIVE}
         kept: list[Seat] = []
         for seat in seats:
             # cards of the game before, as far as money and life points go
             most = min((owned[seat.player] - (seat.bid or 0)) // price, _life_points(state.rulebook, seat))
-            keeps = seat.player in survived and most > 0 and not dice.below(ONE_IN)
+            keeps = seat.player in survived and most > 0 and not dice.below(_ONE_IN)
             kept.append(replace(seat, cards_kept=dice.below(most + 1)) if keeps else seat)
         seats = tuple(kept)
     return replace(game, seats=seats, outcome=outcome)
@@ -120,13 +120,15 @@ def _stage(game: Game, roles: Roles, rulebook: Rulebook, dice: Dice) -> Game:
         return game
     if game.size <= WITHOUT_ROLES:
         return replace(game, winner=dice.choice(game.seats).player)
-    seats, outcome = _play(roles[game.size], game.seats, dice, rulebook.among_last)
+    seats, outcome = _roles_dealt(roles[game.size], game.seats, dice, rulebook.among_last)
     characters = dice.shuffled(list(rulebook.characters))
     seats = tuple(replace(seat, character=name) for seat, name in zip(seats, characters, strict=False))
     return replace(game, seats=seats, outcome=outcome)
 
 
-def _play(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice, last: int = 0) -> tuple[tuple[Seat, ...], Outcome]:
+def _roles_dealt(
+    counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice, last: int = 0
+) -> tuple[tuple[Seat, ...], Outcome]:
     """Roles, where the Sheriff's may be given already, and how the game ends."""
     deck = [role for role, number in counts.items() for _ in range(number)]
     given = next((seat for seat in seats if seat.role is Role.SHERIFF), None)
@@ -147,12 +149,12 @@ def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:
         owned = money(state)
         kept = {
             seat.player: seat
-            for seat in _before(state.tournament, game)
+            for seat in _seats_before(state.tournament, game)
             if seat.status is Status.ALIVE
             and seat.bid is not None
             and seat.bid >= auction.minimum
             and seat.bid <= max(owned[seat.player], auction.minimum if auction.debt else 0)
-            and not dice.below(ONE_IN)
+            and not dice.below(_ONE_IN)
         }
     taken = {seat.character for seat in kept.values()}
     free = iter([name for name in dice.shuffled(list(state.rulebook.characters)) if name not in taken])
@@ -164,7 +166,7 @@ def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:
     )
 
 
-def _before(tournament: Tournament, game: Game) -> tuple[Seat, ...]:
+def _seats_before(tournament: Tournament, game: Game) -> tuple[Seat, ...]:
     """The seats of the last game at this table."""
     return next((other.seats for other in tournament.at_table(game.table) if other.round == game.round - 1), ())
 
@@ -198,7 +200,7 @@ def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) ->
         marked = [replace(seat, lives=points) for seat, points in zip(seats, lives, strict=True)]
     deputies = [i for i, seat in enumerate(marked) if seat.role is Role.DEPUTY and seat.status is Status.ALIVE]
     fatal = outcome is Outcome.OUTLAWS and scoring_in(state).killed_sheriff
-    if fatal and deputies and not dice.below(ONE_IN):
+    if fatal and deputies and not dice.below(_ONE_IN):
         marked[deputies[0]] = replace(marked[deputies[0]], killed_sheriff=True)
     if cash_reward_in(state):
         for seat in seats:

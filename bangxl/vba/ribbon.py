@@ -60,7 +60,7 @@ def ribbon(translate: Callable[[str], str], *, league: bool = False, addin: bool
 
 def ribbon_texts() -> list[str]:
     """The English texts, for translation."""
-    return [text for _, attributes in _elements() for name, text in attributes.items() if name in _TEXTS]
+    return [text for _, attributes in _ribbon_elements() for name, text in attributes.items() if name in _TEXTS]
 
 
 def buttons() -> Mapping[str, Button]:
@@ -72,7 +72,7 @@ def buttons() -> Mapping[str, Button]:
 def groups() -> Sequence[Mapping[str, Button]]:
     """The buttons by their actions, group by group."""
     members: list[dict[str, Button]] = []
-    for element, attributes in _elements():
+    for element, attributes in _ribbon_elements():
         if element == "group":
             members.append({})
         elif element == "button":
@@ -114,12 +114,12 @@ class Menu(NamedTuple):
 @cache
 def menu() -> Menu:
     """The ribbon's only menu; its buttons are also in `buttons`, as one group."""
-    index, attributes = next((n, values) for n, (element, values) in enumerate(_elements()) if element == "menu")
-    number = sum(element == "group" for element, _attributes in _elements()[:index]) - 1
+    index, attributes = next((n, values) for n, (element, values) in enumerate(_ribbon_elements()) if element == "menu")
+    number = sum(element == "group" for element, _attributes in _ribbon_elements()[:index]) - 1
     return Menu(attributes["label"], attributes["supertip"], groups()[number])
 
 
-def _elements() -> Sequence[tuple[str, Mapping[str, str]]]:
+def _ribbon_elements() -> Sequence[tuple[str, Mapping[str, str]]]:
     """Every element with its attributes, in the order of the file."""
     elements: list[tuple[str, Mapping[str, str]]] = []
     parser = expat.ParserCreate()

@@ -50,7 +50,7 @@ EVENTS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "M
 AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 STANDINGS: Final = ("Player", "Rank", "Place", "Score", "Games")
 FINALS: Final = ("Place", "Player", "Prize")
-SINGLE: Final = (
+SINGLE_CELLS: Final = (
     "Rng_Seed", "Public_Value", "Public_Draw", "Closed_After_Round", "Published", "Closed", "Lots_By_Hand", "Next_Step",
     "Payout_Key", "Payout_Value",
 )  # fmt: skip
@@ -75,7 +75,7 @@ WALL: Final = (
 WALL_EVENING: Final = "Draw_Evening"
 """On a wall sheet of a league: the evening of the round."""
 
-LATEST: Final = "Latest_Code"
+LATEST_CODE: Final = "Latest_Code"
 """The code that was posted last, for all sheets that no round has: the wall and the record sheets of fixed tables, the finals.
 
 It is written, never read; what counts is the log.
@@ -91,7 +91,7 @@ STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 DIGEST: Final = "Names_Digest"
 """Holds the fingerprints of all names and formulas, as `digests` makes them."""
 
-OURS: Final = frozenset({DIGEST, "Players_Id", "Standings_Player", "Log_Command"})
+KNOWN_BY: Final = frozenset({DIGEST, "Players_Id", "Standings_Player", "Log_Command"})
 """Names, on several sheets, by which a workbook of bangxl is known that has lost others."""
 
 _WALL: Final = "Wall_Player"
@@ -99,7 +99,7 @@ _WALL: Final = "Wall_Player"
 REFERTO_MARK: Final = "Report_Format"
 """The name by which a referto is known (docs/referto.md)."""
 
-IDLE: Final = "Idle_Columns"
+IDLE_COLUMNS: Final = "Idle_Columns"
 """The columns of record sheets that hide themselves, in the workbooks in which nothing else stands below them."""
 
 
@@ -206,8 +206,8 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
         *(duel(stage_code(number), part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
         *([] if rulebook.fixed_tables else [SEATS_BY_ROUND, *(meetings(number) for number in range(1, capacity + 1))]),
         *(["Official_Note"] if rulebook.official.is_conditional else []),
-        *SINGLE,
-        LATEST,
+        *SINGLE_CELLS,
+        LATEST_CODE,
         "Log_When",
         "Log_What",
     )

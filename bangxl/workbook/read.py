@@ -26,7 +26,7 @@ from bangxl.workbook.cells import Cells, at
 from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind
 from bangxl.workbook.words import EVENT_KINDS, YesNo, character_readings, fold, option_code, option_text
 
-_WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": model.Role, "Status": model.Status}
+_WORD_COLUMNS: Final[Mapping[str, type[StrEnum]]] = {"Role": model.Role, "Status": model.Status}
 _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
 _EVENT_COLUMNS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
 _FIRST_DAY: Final = date(1899, 12, 30)
@@ -92,7 +92,7 @@ def read_workbook(book: Book) -> Contents:
     """
     cells = Cells(book)
     if lost := sorted({"Rulebook_Id", "Players_Name"} - book.names.keys()):
-        raise BookError("damaged" if names.OURS & book.names.keys() else "not_bangxl", part=", ".join(lost))
+        raise BookError("damaged" if names.KNOWN_BY & book.names.keys() else "not_bangxl", part=", ".join(lost))
     if len(book.names["Players_Name"]) > limits.PLAYERS:  # whatever a workbook has is counted up to its players
         raise BookError("too_large", part="Players_Name")
     if absurd := names.absurd_names(book.names):
@@ -334,7 +334,7 @@ def _events(cells: Cells) -> Mapping[int, Event]:
         kind, moment = cells.word("Events_Type", row, EventType), cells.word("Events_Moment", row, Moment)
         player = cells.typed_player("Events_Player", row)
         says_moment = any(cells.filled(f"Events_{column}", row) for column in ("Moment", "Round", "Table", "Match"))
-        if kind is EventType.WITHDRAWAL and not says_moment and _in_rounds(cells):
+        if kind is EventType.WITHDRAWAL and not says_moment and _has_open_rounds(cells):
             moment = Moment.BETWEEN_ROUNDS  # it is about the round in play
         if kind is EventType.RULING:
             number, table = cells.number("Events_Round", row), cells.number("Events_Table", row)
@@ -361,7 +361,7 @@ def _events(cells: Cells) -> Mapping[int, Event]:
     return events
 
 
-def _in_rounds(cells: Cells) -> bool:
+def _has_open_rounds(cells: Cells) -> bool:
     """Whether this is a workbook in which rounds are still played."""
     return not cells.filled("Published", 0) and names.REFERTO_MARK not in cells.book.names
 
@@ -369,7 +369,7 @@ def _in_rounds(cells: Cells) -> bool:
 def _with_rounds(cells: Cells, events: Mapping[int, Event], tournament: Tournament) -> Iterator[Event]:
     """The events; who leaves between rounds, without a word after which, leaves after the one in play."""
     for row, event in events.items():
-        leaves = event.type is EventType.WITHDRAWAL and event.moment is Moment.BETWEEN_ROUNDS and _in_rounds(cells)
+        leaves = event.type is EventType.WITHDRAWAL and event.moment is Moment.BETWEEN_ROUNDS and _has_open_rounds(cells)
         is_open = leaves and not cells.filled("Events_After_Round", row)
         yield replace(event, after_round=round_in_play(tournament, event.player)) if is_open else event
 
@@ -419,7 +419,7 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
         where = f"{sheet}!{field.name}"
         match field.kind:
             case InputKind.WORD:
-                return cells.word(where, row, _WORDS[field.name])
+                return cells.word(where, row, _WORD_COLUMNS[field.name])
             case InputKind.TEXT:
                 return _character(cells, where, row, characters)
             case InputKind.MARK:

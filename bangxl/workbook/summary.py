@@ -49,7 +49,7 @@ _ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_digit", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
-ANYWHERE: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player"}
+_ONCE_FOR_ALL: Final[Mapping[str, str]] = {"later_round_result": "open", "player_missing": "player"}
 """Of these one says it all, of the same round that is open or of the same player."""
 _UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""
@@ -60,7 +60,7 @@ OF_RESULTS: Final = frozenset({"later_round_result", "duel_pairing", "stage_play
 """What follows where a closed game has another result now."""
 WIDESPREAD: Final[Mapping[str, str]] = _SENTENCES["widespread"]
 """The sentences for findings on many sheets, or without cells: they have one cause."""
-GAPS: Final = N_("This record sheet is not complete. Fill this in.")
+_FILL_GAPS: Final = N_("This record sheet is not complete. Fill this in.")
 """The sentence about the empty cells of a sheet, which are listed before it."""
 _ANY_MISTYPED: Final = "typed"
 """The kind of all MISTYPED together."""
@@ -176,7 +176,7 @@ def _subject(one: Notice) -> tuple[str, str, object]:
         return "auction", "", ""
     if code in _ONCE:
         return code, one.sheet, values.get("player") if code == "player_twice" else ""
-    return (code, "", values.get(ANYWHERE[code])) if code in ANYWHERE else ("", "", "")
+    return (code, "", values.get(_ONCE_FOR_ALL[code])) if code in _ONCE_FOR_ALL else ("", "", "")
 
 
 def _causes_of(one: Notice) -> set[str]:
@@ -219,7 +219,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     for (code, _sheet, words), alike in kinds.items():
         if not all(one.cell for one in alike) or len(alike) < (2 if words or code in _IN_PAIRS else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
-                yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)
+                yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(_FILL_GAPS)}" if one.cells else str(one)
             continue
         if code not in TOGETHER and not words:
             _, others, more = catalog(language), ranges([one.cell for one in alike[1:]]), len(alike) - 1

@@ -64,7 +64,7 @@ def changes(before: Changes, after: Changes, tabs: Mapping[str, str]) -> Changes
         used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
         locked=_difference(before.locked, after.locked, gone=False) | rulings,
-        idle=_difference(before.idle, after.idle, gone=False) if names.IDLE in tabs else {},
+        idle=_difference(before.idle, after.idle, gone=False) if names.IDLE_COLUMNS in tabs else {},
     )
 
 
@@ -151,7 +151,7 @@ def logo_pieces(logo: bytes | None) -> list[str]:
 
 def _walls_cells(state: State, _rows: ListRows) -> _Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
-    cells: _Cells = {(names.LATEST, 0): "".join(one.code for one in state.tournament.posted[-1:])}
+    cells: _Cells = {(names.LATEST_CODE, 0): "".join(one.code for one in state.tournament.posted[-1:])}
     _, people = catalog(state.tournament.language), player_names(state)
     order = by_surname(people.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.demo import simulate_tournament
-from bangxl.commands.plan import needs, plan, timetable
+from bangxl.commands.plan import needs_of, plan, timetable
 from bangxl.rulebooks.loader import load
 from tests.helpers.render import page_count, page_texts
 from tests.helpers.sample import these
@@ -18,7 +18,7 @@ FIELDS = [("italy-2010", 22), ("italy-2007", 21), ("italy-2011", 13), ("germany"
 @pytest.mark.parametrize(("regulation", "players"), these(FIELDS, *FIELDS[:1], *FIELDS[3:4]))
 def test_it_says_what_a_played_tournament_took(regulation: str, players: int) -> None:
     rulebook = load(regulation)
-    found = needs(rulebook, players)
+    found = needs_of(rulebook, players)
     assert found is not None
     tournament, _log = simulate_tournament(rulebook, players, "plan", "en")
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
@@ -30,7 +30,7 @@ def test_it_says_what_a_played_tournament_took(regulation: str, players: int) ->
 
 def test_after_a_cut_fewer_sheets_are_needed() -> None:
     rulebook = load(str(Path(__file__).parents[2] / "docs/regulations/examples/stages-and-badges.toml"))
-    found = needs(rulebook, 30)
+    found = needs_of(rulebook, 30)
     tournament, _log = simulate_tournament(rulebook, 30, "plan", "en")
     assert found is not None
     assert found.sheets == len(tournament.games) < found.rounds * len(found.tables)

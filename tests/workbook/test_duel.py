@@ -14,10 +14,10 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import demo
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.bracket import boxes, early
+from bangxl.sheets.bracket import duel_boxes, early_duels
 from bangxl.sheets.build import build
 from bangxl.sheets.duel import DUEL_PAGES, is_needed
-from bangxl.sheets.record.texts import DECIDES, PICKS
+from bangxl.sheets.record.texts import BETTER_DECIDES, PICK_IN_TURN
 from tests.helpers.render import page_texts
 from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import Office
@@ -86,7 +86,7 @@ def test_i_duelli_2007() -> None:
 def test_das_spiel_zu_zweit() -> None:
     told = lines("germany", "Game for two")
     assert told["Characters"] == "Without Vulture Sam. Lay 8 of the others face up."
-    assert (told["Who starts"], told["Order of choice"]) == (DECIDES, PICKS)  # whoever does not begin picks first
+    assert (told["Who starts"], told["Order of choice"]) == (BETTER_DECIDES, PICK_IN_TURN)  # whoever does not begin picks first
     assert told["Jail"] == "Only on the opponent's active character."
     assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "When one is left"} <= set(told)
 
@@ -138,10 +138,10 @@ def test_r07_19_quarterfinals_only_from_five_tables_on(tmp_path: Path, players: 
 
 def test_boxes_stand_apart_and_those_of_larger_tournaments_above() -> None:
     for rulebook in map(load, rulebook_ids()):
-        places = boxes(rulebook)
-        above = {code for one in early(rulebook) for code in one.matches}
+        places = duel_boxes(rulebook)
+        above = {code for one in early_duels(rulebook) for code in one.matches}
         assert all(abs(a.row - b.row) >= 4 for a, b in combinations(places.values(), 2) if a.column == b.column)
-        for one in early(rulebook):
+        for one in early_duels(rulebook):
             assert all(one.first < places[code].row <= one.last - 3 for code in one.matches)
             assert all(place.row > one.last + 1 for code, place in places.items() if code not in above)
-    assert early(load("italy-2007"))[0].matches == ("QF1", "QF4", "QF2", "QF3")
+    assert early_duels(load("italy-2007"))[0].matches == ("QF1", "QF4", "QF2", "QF3")

@@ -13,7 +13,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.paper.kit import kit_pages
 from bangxl.rulebooks.loader import load, parse_rulebook, rulebook_ids
 from bangxl.sheets.build import build
-from bangxl.sheets.record.texts import FINAL_DUEL, KEEPERS, SECRET
+from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, TURN_UP_FOR_OTHERS
 from tests.helpers.sample import sample, these
 from tests.paper.printed import blank_words, words_of
 from tests.web.pages import facts, shown
@@ -123,7 +123,7 @@ SENTENCES: Final = (
 ON_PAPER: Final = (
     # Ingaggio: from 100 on, "rilancio minimo $100": any dollars, where the Italian auctions have multiples
     ("record", "auction", "Bids: at least 100 $, raises of at least 100 $, never more than you own."),
-    *((rulebook, option, KEEPERS) for rulebook, option in (("record", "auction"), ("italy-2007", ""))),  # R07-11
+    *((rulebook, option, TURN_UP_FOR_OTHERS) for rulebook, option in (("record", "auction"), ("italy-2007", ""))),  # R07-11
     *((rulebook, "", SECRET) for rulebook in ("italy-2010", "italy-2011", "italy-2007")),
     *((rulebook, "", FINAL_DUEL) for rulebook in ("italy-2010", "italy-2011", "italy-2007", "germany")),
     ("record", "experience", "Experience: cards you keep cost 500 $ each, replace cards in hand and do not start in play."),

@@ -14,7 +14,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, relative, shifted
 from bangxl.sheets.record import layout
 from bangxl.sheets.record.layout import FIRST_SEAT, LIST, cell, column, layout_of, letter, seat_rows
-from bangxl.sheets.record.texts import FIRST_MISSING, NAMELESS, NONE, problem_number, record_text
+from bangxl.sheets.record.texts import FIRST_HARMLESS, FIRST_MISSING, NONE, problem_number, record_text
 from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status, game_code
 from bangxl.tournament.rulebook import Auction, SheriffRule
@@ -88,7 +88,7 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     before = game_code(round_number - 1, table) if round_number > 1 else ""
     for row in seat_rows(ctx):
         if ctx.rulebook.sheriff is SheriffRule.LEFT:
-            _turn(sheet, round_number, before, row, ctx)
+            _write_turn(sheet, round_number, before, row, ctx)
         cases = {"On_Character": _character_cases, "On_Role": _role_cases, "On_Kills": _kill_cases, "On_End": _end_cases}
         for part in parts:
             if part == "On_Bid":
@@ -97,13 +97,13 @@ def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
                 own = _card_cases(row, before, ctx)
             else:
                 own = list(cases[part](ctx))
-            sheet[f"{form.letters[part]}{row}"] = "=" + _numbered(*(ended if part == "On_End" else nobody), *own)
-        sheet[f"{form.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={FIRST_MISSING},@On_Line<{NAMELESS}),ROW(),"")'
+            sheet[f"{form.letters[part]}{row}"] = "=" + _first_problem(*(ended if part == "On_End" else nobody), *own)
+        sheet[f"{form.letters['gap_row']}{row}"] = f'=IF(AND(@On_Line>={FIRST_MISSING},@On_Line<{FIRST_HARMLESS}),ROW(),"")'
         first, last = form.letters[parts[0]], form.letters[parts[-1]]
         sheet[f"{form.letters['On_Line']}{row}"] = f"=MIN({first}{row}:{last}{row})"
 
 
-def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) -> None:
+def _write_turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) -> None:
     """Hidden: how often somebody was Sheriff before this game; and whose turn it is: the smallest number is next.
 
     Next is who sits on the left of the last one, among those who were Sheriff least often and have not left.
@@ -119,7 +119,7 @@ def _turn(sheet: Sheet, round_number: int, before: str, row: int, ctx: Context) 
     sheet[f"{letter(ctx, 'Turn')}{row}"] = f'=IF(@Player="","",IF({gone},"",{turn}))'
 
 
-def _numbered(*cases: ProblemCase) -> str:
+def _first_problem(*cases: ProblemCase) -> str:
     """The number of the first problem whose condition holds; "" if there is no problem."""
     numbers = ((condition, str(problem_number(problem)) if problem else str(NONE)) for condition, problem in cases)
     return first_of(*numbers, otherwise=str(NONE))
@@ -277,7 +277,7 @@ def table_questions(ctx: Context) -> list[Question]:
     roles = column(ctx, "On_Role")
     if rulebook.sheriff is not SheriffRule.SEAT_1:
         none = f'AND({size}>0,SUMPRODUCT(--(Seat_Role<>""))={size},COUNTIF(Seat_Role,"sheriff")=0)'
-        roles += f",{_numbered(ruled, (none, 'no_sheriff'))}"
+        roles += f",{_first_problem(ruled, (none, 'no_sheriff'))}"
     questions = [
         Question(f"MIN({roles})", f'=INDEX(Size_Roles,MAX(1,{size}))&""'),
         Question(f"MIN({column(ctx, 'On_Character')})", record_text(ctx, "check_characters")),
@@ -291,7 +291,7 @@ def table_questions(ctx: Context) -> list[Question]:
     if rulebook.cash_reward:
         questions.append(Question(f"MIN({column(ctx, 'On_Kills')})", record_text(ctx, "check_kills"), "Amount_Outlaw_Killed"))
     # whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known
-    outcome = _numbered(
+    outcome = _first_problem(
         ruled,
         (f'{cell(ctx, "Outcome")}=""', "outcome_missing"),
         (f'{won}="?"', "outcome_unknown"),
@@ -304,7 +304,7 @@ def table_questions(ctx: Context) -> list[Question]:
         spent = f"SUM({column(ctx, layout.cost_column(rulebook))})"
         before, payout, after = (f"{letter(ctx, key)}{seat_rows(ctx).stop}" for key in ("Before", "Payout", "After"))
         missing = (f"AND({settled}=0,NOT({ruled[0]}))", "outcome_missing")
-        sums = _numbered(missing, (f"{settled}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
+        sums = _first_problem(missing, (f"{settled}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
         questions.append(Question(sums, record_text(ctx, "check_sums")))
     return questions
 
@@ -317,7 +317,7 @@ def _last_character(auction: Auction, size: str, ruled: ProblemCase, played: str
     if auction.reconfirm:
         cases.append((f'COUNTIF(Seat_Kept,"yes")={size}', ""))
         kept = ',Seat_Kept,"<>yes"'
-    return _numbered(*cases, (f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
+    return _first_problem(*cases, (f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
 
 
 def questions(sheet: Sheet, ctx: Context) -> None:

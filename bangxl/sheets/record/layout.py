@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import DENIM, SCREEN, aligned, font, room
+from bangxl.sheets.styles import DENIM, SCREEN, aligned, font, width_of
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
@@ -206,7 +206,7 @@ _STEPS: Final = 8
 _STYLES: Final = {InputKind.TEXT: "Input", InputKind.WORD: "Input"} | dict.fromkeys(
     (InputKind.DOLLARS, InputKind.AMOUNT), "Input money"
 )
-LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
+COLUMN_LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
     "Name": (N_("Player"), "Strong", 31, 21),
@@ -235,10 +235,10 @@ def column_widths(rulebook: Rulebook) -> dict[str, float]:
     for step in range(_STEPS + 1):
         sizes: dict[str, float] = {}
         for key in keys:
-            _head, _style, wide, least = LOOKS[key]
+            _head, _style, wide, least = COLUMN_LOOKS[key]
             sizes[key] = int(wide - (wide - least) * step / _STEPS)
         sizes["Line_Check"] = max(sizes["Line_Check"], _QUESTIONS - sum(sizes[key] for key in beside_signs))
-        if room([2, *sizes.values()]) - room([sizes["Player"]]) <= SCREEN:
+        if width_of([2, *sizes.values()]) - width_of([sizes["Player"]]) <= SCREEN:
             break
     return sizes
 

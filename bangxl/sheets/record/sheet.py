@@ -119,9 +119,9 @@ def write_seats(
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
     own |= {"Choice": ctx._("Place")} if ctx.has_last_table else {}  # nobody chooses a character by it
-    heads = [own.get(key) or (ctx._(head) if (head := layout.LOOKS[key][0]) else None) for key in keys]
+    heads = [own.get(key) or (ctx._(head) if (head := layout.COLUMN_LOOKS[key][0]) else None) for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
-    sheet.table("B6", heads, values, [layout.LOOKS[key][1] for key in keys], height=height, head_height=34)
+    sheet.table("B6", heads, values, [layout.COLUMN_LOOKS[key][1] for key in keys], height=height, head_height=34)
 
 
 def link_to_gap(form: layout.SheetLayout, tab: str, text: str) -> str:
@@ -276,7 +276,7 @@ def _ruling(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     size, has_begun, amounts = cell(ctx, "Size"), cell(ctx, "Ruling_On"), column(ctx, "Ruling")
     head = f"{letter(ctx, 'Ruling')}{FIRST_SEAT + RULING_BELOW - 1}"
     sheet.put(head, f'=IF({has_begun}=0,"",Ruling_Head)', "Paper", font=font(11, bold=True), alignment=RIGHT)
-    look, line, locked = layout.LOOKS["Ruling"][1], edges("thin", RULE), Protection(locked=True)
+    look, line, locked = layout.COLUMN_LOOKS["Ruling"][1], edges("thin", RULE), Protection(locked=True)
     sheet.put(amounts, None, look, fill=fill(PAPER), border=line, protection=locked)
     for row in seat_rows(ctx):
         sheet.put(f"D{row + RULING_BELOW}", f'=IF({has_begun}=1,D{row},"")', "Paper")
@@ -303,7 +303,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
     sheet.ws.add_data_validation(validation)
     validation.add(amounts)
     # the amounts of a ruling stay invisible until an event of this game, or an amount, needs them
-    sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}=""', border=styles.BARE)
+    sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}=""', border=styles.NO_LINES)
     sheet.highlight(amounts, f'$D{FIRST_SEAT + RULING_BELOW}<>""', back=styles.WHITE)
     sheet.fade_locked(f"{form.inputs(seat_rows(ctx))} {relative(form.cells['Outcome'])} {amounts}")
     for mark, badge in rulebook.badges.items():  # given too often at this table
@@ -314,7 +314,7 @@ def _inputs(sheet: Sheet, ctx: Context) -> None:
             sheet.highlight(ref, condition, ink=Font(color=RULE))
     if rulebook.fixed_tables:
         area, nobody = f"B{FIRST_SEAT}:{letter(ctx, 'Line_Check')}{last}", f'${layout.PLAYER}{FIRST_SEAT}=""'
-        sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=styles.BARE)
+        sheet.highlight(area, nobody, back=PAPER, ink=Font(color=PAPER), border=styles.NO_LINES)
     if rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST_SEAT}="{Role.SHERIFF}"'
         sheet.highlight(f"B{FIRST_SEAT}:D{last}", sheriff, back=styles.SAND)

@@ -12,7 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, player_meant, player_name, relative
 from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossible, last_cases, too_many
-from bangxl.sheets.record.layout import FIRST_SEAT, LOOKS, STAGE, column_widths, outcome_look
+from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths, outcome_look
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
 from bangxl.sheets.record.texts import PROBLEMS, STATES, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
@@ -42,7 +42,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook)
-    sheet.widths(2, *(sizes.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
+    sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     caption = _("Record sheet of the knock-out")
     if ctx.has_last_table:

@@ -146,7 +146,7 @@ def problem_number(code: str) -> int:
 
 FIRST_MISSING: Final = problem_number("bid_missing")
 """From this number on, something is missing, not wrong."""
-NAMELESS: Final = problem_number("character_missing")
+FIRST_HARMLESS: Final = problem_number("character_missing")
 """Missing too, but nothing depends on it: such a game counts and delays nobody."""
 
 STATES: Final = (N_("· empty"), N_("► in play"), N_("! incomplete"), N_("✓ complete"), N_("× wrong"))
@@ -181,7 +181,7 @@ def problem_words(problem: int, stage: Stage, ctx: Context) -> Words:
     if problem >= FIRST_MISSING and stage is Stage.SEATED:
         return Words("·", playing, "·")
     code, text, _short, at = PROBLEMS[problem - 1]
-    sign, state = ("×", wrong) if problem < FIRST_MISSING else ("!", complete if problem == NAMELESS else incomplete)
+    sign, state = ("×", wrong) if problem < FIRST_MISSING else ("!", complete if problem == FIRST_HARMLESS else incomplete)
     place = f"{at if at.startswith('{') else '{cell}'}: " if at else ""
     sentence = f"{sign} {place}{ctx._(text)}".format(**amounts(ctx)) if text else ""
     return Words(sign, state, short_text(ctx, code), sentence)
@@ -194,14 +194,14 @@ def short_text(ctx: Context, code: str) -> str:
     return f"{'×' if which < FIRST_MISSING else '!'} {short}".format(**amounts(ctx)) if short else ""
 
 
-PICKS: Final = N_("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
+PICK_IN_TURN: Final = N_("Take turns to choose: the player who does not start 1, the starter 2, the other 1.")
 FINAL_DUEL: Final = N_("Final duel: the Sheriff and the Renegade were the last two, and the Renegade fell.")
 """Italy 2010 and 2011, the winnings' asterisk; Italy 2007, note 3; Germany, Das Kopfgeld."""
 SECRET: Final = N_("Everybody's total is secret until the elimination phase ends. You may ask the referee for your own.")
 """Italy 2010 and 2011, 1.1; Italy 2007, Il girone eliminatorio."""
-KEEPERS: Final = N_("Turn up one character at random for each player who keeps none.")
+TURN_UP_FOR_OTHERS: Final = N_("Turn up one character at random for each player who keeps none.")
 """Italy 2007, Ingaggio (R07-11)."""
-DECIDES: Final = N_("The better placed player decides who starts.")
+BETTER_DECIDES: Final = N_("The better placed player decides who starts.")
 """Germany, Das Spiel zu zweit."""
 
 
@@ -223,7 +223,7 @@ def _instructions(ctx: Context) -> _Instructions:
         two=(
             _("{player} decides who starts."),
             shown.format(shown=knockout.shown if knockout else 0, names=names),
-            _(PICKS) + " " + _("The player who eliminates both characters of the other wins."),
+            _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
         ),
         three=[
             _("Three players: the special rules of «BANG! The Bullet»."),
@@ -288,6 +288,6 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
     how = _instructions(ctx)
     if size == 2:
         decides, shown, picks = how.two
-        decided = decides.format(player=first) if first else ctx._(DECIDES)
+        decided = decides.format(player=first) if first else ctx._(BETTER_DECIDES)
         return [decided, shown, *filter(None, [characters]), picks]
     return how.three if size <= WITHOUT_ROLES else [cards, *how.more]

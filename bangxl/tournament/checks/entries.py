@@ -19,7 +19,7 @@ from bangxl.tournament.state import State
 DISPLACED: Final = frozenset({"name_of_another", "name_gone"})
 """Findings after which results are somebody else's."""
 COMPOSITION = "composition"
-OPEN = "open"
+_OPEN_KIND = "open"
 """The kind of a tournament for players of all regions."""
 _SOME_DAY: Final = date(2026, 11, 21)
 """A day to show how one is written."""
@@ -160,7 +160,7 @@ def referto_blank(state: State) -> Iterator[Finding]:
     if rulebook.referee is not None:
         needed["referees"] = "".join(event.referees)
     if rulebook.championship is not None:
-        needed |= {"kind": event.kind} | ({} if event.kind == OPEN else {"region": event.region})
+        needed |= {"kind": event.kind} | ({} if event.kind == _OPEN_KIND else {"region": event.region})
     for key, text in needed.items():
         if not text.strip():
             yield Finding("referto_blank", At(f"Event_{key.title()}"), {"missing": f"event_{key}"})

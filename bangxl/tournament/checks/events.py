@@ -14,7 +14,7 @@ from bangxl.tournament.roster import all_departures, by_time, departures, first_
 from bangxl.tournament.rotation import games_at, scheduled_games
 from bangxl.tournament.state import State
 
-NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
+_NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
     Moment.BETWEEN_ROUNDS: ("after_round",),
     Moment.DURING_GAME: ("round", "table"),
     Moment.BEFORE_RANKING: (),
@@ -22,8 +22,8 @@ NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
     Moment.DURING_DUEL: ("match",),
 }
 _IN_FINALS: Final = frozenset({Moment.BEFORE_DUEL, Moment.DURING_DUEL})
-CLOSED: Final = "Closed_After_Round"
-COLUMN: Final = {
+_CLOSED: Final = "Closed_After_Round"
+_COLUMN_OF: Final = {
     "player": "Events_Player", "after_round": "Events_After_Round", "round": "Events_Round", "table": "Events_Table",
     "match": "Events_Match", "moment": "Events_Moment",
 }  # fmt: skip
@@ -33,9 +33,9 @@ def event_incomplete(state: State) -> Iterator[Finding]:
     """Each event names a known player, a ruling a game, and all that its moment needs."""
     known = {player.id for player in state.tournament.players}
     for index, event in enumerate(state.tournament.events):
-        for key in NEEDED[event.moment]:
+        for key in _NEEDED[event.moment]:
             if getattr(event, key) in (None, ""):
-                yield Finding("event_incomplete", At(COLUMN[key], index), {"missing": key})
+                yield Finding("event_incomplete", At(_COLUMN_OF[key], index), {"missing": key})
         if event.type is EventType.RULING:
             complete = None not in {event.round, event.table}
             if complete and not any(event.decides(game) for game in state.tournament.games):
@@ -133,7 +133,7 @@ def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
     """R10-1: the elimination phase ended with the games played, before its time."""
     closed, league, seated = state.tournament.closed_after_round, state.rulebook.league, state.tournament.rounds_seated
     if league and state.tournament.finals and (left := league.evenings - max(evenings(state)[:seated], default=0)) > 0:
-        yield Finding("closed_early", At(CLOSED), {"played": seated, "scheduled": seated + left * league.games})
+        yield Finding("closed_early", At(_CLOSED), {"played": seated, "scheduled": seated + left * league.games})
         return
     if closed is None:
         return
@@ -142,11 +142,11 @@ def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
     tables = {table: games_at(state.tournament, table) for table in state.tournament.start_tables}
     due = sum(scheduled_games(state.with_tournament(going_on), table) for table in tables)
     if closed > scheduled or closed != played:
-        yield Finding("closed_wrongly", At(CLOSED), {"played": closed, "scheduled": scheduled, "seated": played})
+        yield Finding("closed_wrongly", At(_CLOSED), {"played": closed, "scheduled": scheduled, "seated": played})
     elif tables and sum(tables.values()) < due:
-        yield Finding("tables_closed_early", At(CLOSED), {"played": sum(tables.values()), "scheduled": due})
+        yield Finding("tables_closed_early", At(_CLOSED), {"played": sum(tables.values()), "scheduled": due})
     elif not tables and closed < scheduled:
-        yield Finding("closed_early", At(CLOSED), {"played": closed, "scheduled": scheduled})
+        yield Finding("closed_early", At(_CLOSED), {"played": closed, "scheduled": scheduled})
 
 
 def no_show(state: State) -> Iterator[Finding]:

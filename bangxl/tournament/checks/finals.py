@@ -13,7 +13,7 @@ from bangxl.tournament.rulebook import Match
 from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 
-AT_ONCE: Final = "too_few_players"
+_SAID_AT_ONCE: Final = "too_few_players"
 """What no later game can mend; everything else is said when no game is still to come, not from the first minute on."""
 
 
@@ -134,7 +134,7 @@ def not_official(state: State) -> Iterator[Finding]:
     over = tournament.finals is not None or tournament.closed_after_round is not None
     over = over or (bool(tournament.start_tables) and isinstance(next_step(state), CloseTournament))
     for reason in objections(state) if tournament.games else ():
-        if reason == AT_ONCE or over:
+        if reason == _SAID_AT_ONCE or over:
             yield Finding("not_official", At("Event_Name"), {"reason": reason})
 
 
