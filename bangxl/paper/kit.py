@@ -39,7 +39,8 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
     """The record sheets of each size, also of the knock-out; the ledger; the regulation with its tables; the page of the duel."""
     places = min(rulebook.maximum_players, KIT_PLACES)
     extent = names.extent(rulebook, places)
-    ctx = Context(rulebook, _, places, extent.rounds, extent.tables)
+    # without the ids of decisions: a hall without the computer cannot look them up
+    ctx = Context(replace(rulebook, decisions={}), _, places, extent.rounds, extent.tables)
     blank_pages(paper, rulebook, _)
     knockout = rulebook.knockout
     for size in range(2, knockout.largest_table + 1) if knockout and not knockout.by_points else ():

@@ -363,8 +363,7 @@ def mode_lines(sheet: Sheet, ctx: Context, top: int) -> None:
         texts[code] = [dealt, legal, "", ""]
         if code in briefs:
             numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": mode.shown // 2, "each": mode.each}
-            *lines, last_line = [_(text).format(**numbers) for text in briefs[code]]
-            texts[code] = [*lines, ctx.cited("finals.duel", last_line), legal]
+            texts[code] = [*(_(text).format(**numbers) for text in briefs[code]), legal]
     sheet.put(f"{left}{top}", "=" + _by_mode(heads), "Caption")
     for i, row in enumerate(range(top + 1, top + 5)):
         text = _by_mode({code: literal(lines[i]) for code, lines in texts.items()})

@@ -70,14 +70,14 @@ class Context:
         return text.format(n=self.rulebook.noon_minutes)
 
     def roles_text(self, roles: Mapping[Role, int]) -> str:
-        """The role cards of a table, in words."""
+        """The role cards of a table, in words; a role that nobody has there is not named."""
         counts = {role.value: count for role, count in roles.items()}
         text = self.catalog.plural(
             "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
             "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
             counts[Role.DEPUTY],
         )
-        return text.format(**counts)
+        return ", ".join(part for part in text.format(**counts).split(", ") if "0" not in part.split())
 
 
 def cited(rulebook: Rulebook, key: str, sentence: str) -> str:

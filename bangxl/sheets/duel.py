@@ -10,7 +10,7 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import N_, Catalog
-from bangxl.sheets.context import WORDING, Context, cited
+from bangxl.sheets.context import WORDING, Context
 from bangxl.sheets.formulas import link_if
 from bangxl.sheets.sections import DUELS
 from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, aligned
@@ -62,8 +62,7 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
         scores = ", ".join(f"{high}–{low}" for high, low in wins)
         rules = [(_(label), _(text).format(**numbers, scores=scores)) for label, text in DUEL_PAGES[mode.code].items()]
         if "finals.duel" in rulebook.decisions:
-            text = _("The referee decides who chooses first and who starts.")
-            rules.append((_("Who starts"), cited(rulebook, "finals.duel", text)))
+            rules.append((_("Who starts"), _("The referee decides who chooses first and who starts.")))
         title = _(DUELS.get(mode.code, N_("Duel")))
         pages.append(DuelRules(mode.code, title, articles.get(f"finals.duel.{mode.code}", ""), rules))
     if knockout is not None and knockout.shown:
