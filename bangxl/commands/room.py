@@ -44,8 +44,7 @@ _SECONDS: Final = 12
 NAMES, COLUMN, DUELS, PODIUM = 24, 8, 6, 3
 """So many lines on a screen and, in a single column, below each other; duels on a screen; and places below the winner."""
 TALLEST, ROOM, WIDE, GAP, CELLS = 14, 81, 96, 2, 2.6
-"""In hundredths of the screen's: the height of a line that has room, and of all; the width of all columns, between two, and
-around the cells of one."""
+"""In hundredths of the screen's: the height of a line, of all; the width of all columns, between two, around the cells of one."""
 
 _KIND: Final = "room"
 is_room_page: Final = partial(markup.is_page, _KIND)
@@ -149,8 +148,8 @@ def _columns(screen: Screen) -> Html:
     said = (0, *(0.7 * _text_width(part) for part in screen.heads[2:]), 0)
     beside = 0.3 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    texts = (line[1] if rows > 1 else line[1].replace("\t", "\n") for line, _word in named)  # a word takes a line below
-    widths = [_text_width(text) + 0.6 * _text_width(word) for text, (_line, word) in zip(texts, named, strict=True)]
+    tab = "\t" if rows > 1 else "\n"  # a word takes a line below a single name
+    widths = [_text_width(line[1].replace("\t", tab)) + 0.6 * _text_width(word) for line, word in named]
     long = sorted(widths)
     usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
     sizes = (f"--n:{max(width, usual):.2f}" for width in widths)
@@ -217,11 +216,11 @@ def screens_to_show(workspace: Workspace) -> Iterator[Screen]:
     yield from spread_lines(Screen(_("Final round"), list(_duels(state, called, _))))
     rows = standings(state)
     cents = 2 * any(row.score.denominator > 1 for row in rows)
-    places = {one.player: one.place for one in ranking} or finals.shared_places(state)
+    by_place = {one.player: one.place for one in ranking} or finals.shared_places(state)
+    places = {one: f"{place}." for one, place in by_place.items()}
     score = {} if ranking else {row.player: _.number(row.score, cents) for row in rows}
     ends = dict.fromkeys(() if ranking else finals.qualifiers(state), " ✓") | ends
-    shown = {one: f"{place}." for one, place in places.items()}
-    lines = [(shown.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in places | left]
+    lines = [(places.get(one, "–"), called[one] + ends.get(one, ""), score.get(one, "")) for one in places | left]
     rule = workspace.contents.rulebook.score
     unit = score_head(rule, _) + ", $" * (workspace.contents.rulebook.unit == DOLLAR)
     title, heads = (_("Final ranking"), ()) if ranking else (_("Standings"), ("\u00a0", "", unit))

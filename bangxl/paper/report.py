@@ -50,8 +50,7 @@ _DENIM: Final = "#1F4E79"
 _PALE_LINE: Final = "#9A8F80"
 _LINES: Final = ((INK, "medium"), (_DENIM, "medium"), (INK, "dashed"), (_DENIM, "dashed"))
 """The colour and the line of the first four in the race; the next four are pale and thin."""
-_RACERS, _RACE = 8, (50.0, 78.0)
-"""The most players in the race; the least and the usual height of its chart in millimetres."""
+_RACERS, _RACE = 8, (50.0, 78.0)  # the most players in the race; the least and the usual height of its chart
 
 _Draw = Callable[[Paper, State, Catalog], None]
 
@@ -161,8 +160,8 @@ def _draw_podium(paper: Paper, report: Report) -> None:
         listing = listing.only("Place", "Name", "Score", "Prize")
     columns, lines = listing_on_paper(listing, report.state, report.catalog)
     left = listings.exit_words(report.state, report.catalog)
-    for placed, line in zip(places, lines, strict=True):
-        line[1] = dotted(line[1], left.get(placed.player, ""))
+    for one, line in zip(places, lines, strict=True):
+        line[1] = dotted(line[1], left.get(one.player, ""))
     paper.caption(report.catalog("The first four"))
     paper.table([replace(column, bold=column.share > 0) for column in columns], lines, size=_COVER.size)
 

@@ -76,11 +76,9 @@ def _final_ranking(view: View) -> Html:
     ranking = listings.ranking(view.state, view.catalog, view.report.ranking)
     columns, rows = view.cells(ranking.only("Place", "Name", *(["Prize"] if prizes(view.state) else [])))
     left, ranked = listings.exit_words(view.state, view.catalog), [placed.player for placed in view.report.ranking]
-    others = [one for one in left if one not in ranked]
-    rows += [[NO_VALUE, "", ""][: len(columns)] for _one in others]
-    for player, row in zip([*ranked, *others], rows, strict=True):
-        row[1] = view.named(player)
-    return table("", columns, rows)
+    shown = [[place, view.named(one), *prize] for one, (place, _name, *prize) in zip(ranked, rows, strict=True)]
+    shown += [[NO_VALUE, view.named(one), ""][: len(columns)] for one in left if one not in ranked]
+    return table("", columns, shown)
 
 
 def _elimination(view: View) -> Html:

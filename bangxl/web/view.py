@@ -137,8 +137,7 @@ def section(anchor: str, heading: str, *content: str) -> Html:
 
 
 def folded(heading: str, aside: str, *content: str, anchor: str = "", opened: bool = False) -> Html:
-    """A part that opens on a click, or through a link into it."""
-    aside = aside.replace(" ·", "\N{NO-BREAK SPACE}·")  # no line begins with a dot
-    note = element("span", aside, class_="aside") if aside else Html()
+    """A part that opens on a click, or through a link into it; no line of ``aside`` begins with a dot."""
+    note = element("span", aside.replace(" ·", "\N{NO-BREAK SPACE}·"), class_="aside") if aside else Html()
     summary = element("summary", element("h3", heading), note)
     return element("details", summary, element("div", *content, id=anchor), open=opened)
