@@ -203,7 +203,7 @@ source = { title = "Apart", edition = "", published = "" }
 without = ["prizes"]
 [finals]
 article = "x"
-qualifiers = 5
+qualifiers = 4
 matches = [{ code = "T", a = 3, b = 4 }, { code = "F", a = 1, b = 2 }]
 """
 

@@ -142,7 +142,7 @@ def test_half_a_table() -> None:
     [
         ("1500 * outlaws", "1500 $ × Outlaws"),
         ("2000 * outlaws / living_outlaws", "2000 $ × Outlaws ÷ living_outlaws"),
-        ("2 * (100+outlaws) - 50", "2 $ × (100 $ + Outlaws) - 50 $"),
+        ("2 * (100+outlaws) - 50", "2 $ × (100 + Outlaws) - 50 $"),
         ("outlaws * 300", "Outlaws × 300"),
     ],
 )
