@@ -39,8 +39,8 @@ _RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
 """The width of a place, about the height of the characters of a knock-out table; letters of those of duels, and at the end."""
 _STAGE, _TABLE, _PLAYER = 10.0, 8.3, 5.5
 """About the height of a stage's heading, of a table's title, and of a row."""
-_LETTERS: Final = 1.75
-"""The font size of the final ranking in points, for each millimetre of a row."""
+_LETTERS, _SMALLER = 1.75, 0.85
+"""The font size of the final ranking in points, for each millimetre of a row; how much smaller a long name may make all."""
 _COLUMN: Final = 12
 """The most players in a single column, as long as two columns fit."""
 _MOST_COLUMNS: Final = 3
@@ -86,7 +86,8 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     if matches:
         _draw_bracket(paper, state, _, matches, ranking, low)
     fits = paper.y + ranking + high <= paper.bottom
-    if fits:
+    if fits and ranked:
+        paper.caption(_("Final ranking"), after=0)
         _draw_final_ranking(paper, state, _, ranked, high + low + 4)
     larger = (paper.bottom - paper.y) / (high + _STAGE)
     for number in stages:
@@ -94,8 +95,11 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     if drawn:
         paper.caption(_("Characters drawn"), after=_PLAYER)
         paper.pairs(drawn, label=label, face=face)
-    if not fits:  # many players, to be read from afar: the ranking has a page of its own
-        paper.room(ranking)
+    if ranked and not fits:  # many players, to be read from afar: the ranking has a page of its own
+        if whole:
+            paper.caption(_("Final ranking"), after=ranking)
+        else:
+            begin_page(paper, state, _, _("Final ranking"))
         _draw_final_ranking(paper, state, _, ranked, 0)
 
 
@@ -120,31 +124,35 @@ def _final_lines(state: State, _: Catalog) -> list[tuple[int, str]]:
 
 
 def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[tuple[int, str]], rest: float) -> None:
-    """Draw the final ranking with prizes above ``rest`` millimetres: in a column if short, else in two; in three if very long."""
-    if not lines:
-        return
+    """Draw the final ranking with prizes above ``rest`` millimetres: in a column if short, else in two; in three if very long.
+
+    All names have one size, if none becomes too small; how somebody left stands behind the name, or below it in little room.
+    """
     prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.exit_words(state, _)
-    paper.caption(_("Final ranking"), after=0)
     least, most = _ROW
     room = paper.bottom - paper.y - rest
     ways = [(count, -(-len(lines) // count)) for count in range(1 + (len(lines) > _COLUMN), _MOST_COLUMNS + 1)]
     count, rows = next(((count, rows) for count, rows in ways if least * rows <= room), ways[-1])
     high = min(most, room / rows)
     gap = _GAP if count < _MOST_COLUMNS else _GAP / 3  # names need the room
-    top, wide, face = paper.y, (paper.width - gap * (count - 1)) / count, Face(high * _LETTERS)
-    for number, (place, player) in enumerate(lines):
+    top, wide, size = paper.y, (paper.width - gap * (count - 1)) / count, high * _LETTERS
+    prizes = {player: listings.prize_text(state, _, prize) for player, prize in prize_of.items()}
+    said = [(place, names.get(one, one), prizes.get(one, ""), left.get(one, "")) for place, one in lines]
+    fits = ((wide - _RANK - 3) / paper.measure(name + prize, Face(1, bold=bool(prize))) for _place, name, prize, _gone in said)
+    size = min([size, *(fit for fit in fits if fit > size * _SMALLER)])
+    for number, (place, name, prize, gone) in enumerate(said):
         x, y = paper.left + number // rows * (wide + gap), top + number % rows * high
-        face = replace(face, bold=0 < place <= PODIUM)
-        prize = listings.prize_text(state, _, prize_of[player]) if player in prize_of else ""
-        own, small, gone = (
-            paper.measure(prize, face) + 2,
-            replace(face, size=face.size * 0.7, bold=False, ink=NOTE),
-            left.get(player, ""),
-        )
-        noted = paper.measure(gone, small) + 1.5 if gone else 0
+        face = Face(size, bold=0 < place <= PODIUM)
+        small, own = Face(size * 0.85, ink=NOTE), paper.measure(prize, face)
+        begin, free = x + _RANK + 1, wide - _RANK - 3 - own
+        after = paper.measure(name, face) + 2
+        below = bool(gone) and after + paper.measure(gone, small) > free
         paper.text(x, y, _RANK - 2, high, ordinal_text(_, place) if place else "–", face, "right")
-        paper.text(x + _RANK + 1, y, wide - _RANK - 1 - own - noted, high, names.get(player, player), face)
-        paper.text(x + wide - own - noted, y, noted, high, gone, small, "right")
+        paper.text(begin, y, free, high * (0.63 if below else 1), name, face)
+        if below:
+            paper.text(begin, y + high * 0.59, free, high * 0.4, gone, replace(small, size=size * 0.6))
+        else:
+            paper.text(begin + after, y + (size - small.size) * CAPITAL / 2, free, high, gone, small)
         paper.text(x + wide - own, y, own, high, prize, face, "right")
         paper.line(x, y + high, x + wide, y + high, "hair", RULE)
     paper.y = top + rows * high + 2

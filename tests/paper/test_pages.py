@@ -190,6 +190,20 @@ def test_an_ejected_finalist_is_marked_in_the_bracket(tmp_path: Path) -> None:
     assert f"{display_names(state.tournament.players)[gone]} · espulso" in " ".join(text.split())
 
 
+def test_who_left_has_letters_as_large_as_their_neighbours(tmp_path: Path) -> None:
+    """The word and the prize took the name's room: the second was smaller than the 21st. And the list's own page had no title."""
+    state = ended("germany", 30, "de")
+    people = [replace(one, name=f"Emmanuele Quattrocchi-Adami{n:02}") for n, one in enumerate(state.tournament.players)]
+    left = [Event(EventType.EJECTION, one.player, Moment.BEFORE_DUEL, match="Stage1") for one in final_ranking(state)[3:6]]
+    state = State(replace(state.tournament, players=(*people,), events=(*left,)), state.rulebook)
+    first, *_others, last = page_words(saved(tmp_path, state, finals_page))
+    tall = [word.bottom - word.top for word in last if word.text == "Emmanuele"]
+    assert max(tall) - min(tall) < 0.5  # bold letters have a little more
+    assert [word.text for word in last].count("ausgeschlossen") == 3
+    heads = [[word for word in page if word.top < 80] for page in (first, last)]
+    assert [word.text for word in heads[1]][1:] == [word.text for word in heads[0]][1:]
+
+
 def test_who_goes_through_is_ticked_where_others_stand_between(tmp_path: Path) -> None:
     """A line below 17 said that 15 and 16 had qualified, too; and the last column had letters of two sizes."""
     tournament, _log = simulate_tournament(load("germany"), 58, "s1", "de")
