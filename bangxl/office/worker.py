@@ -32,7 +32,7 @@ START_SECONDS = 60
 AGAIN = 81
 """LibreOffice's exit code after it has only made its profile, and restarts itself."""
 _OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
-_SETTINGS = {("Office.Recovery/AutoSave", "Enabled"): "false", ("Office.Recovery/RecoveryInfo", "Enabled"): "false"}
+PROFILE_SETTINGS = {("Office.Recovery/AutoSave", "Enabled"): "false", ("Office.Recovery/RecoveryInfo", "Enabled"): "false"}
 """What the user's profile says otherwise than by default."""
 
 
@@ -65,10 +65,10 @@ class Environment(unohelper.Base, XCommandEnvironment):  # type: ignore[misc] # 
 
 
 def profile() -> str:
-    """`_SETTINGS` as LibreOffice keeps them."""
+    """`PROFILE_SETTINGS` as LibreOffice keeps them."""
     items = "".join(
         f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
-        for (path, name), value in _SETTINGS.items()
+        for (path, name), value in PROFILE_SETTINGS.items()
     )
     return f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
 

@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from bangxl.locale.catalog import N_, catalog, sentences
-from bangxl.sheets.context import TABS
 from bangxl.vba.ribbon import buttons
 from bangxl.web.markup import Html, document, element, escaped
 
@@ -82,9 +81,9 @@ def page_of_handbook(language: str) -> str:
 
 def with_words(step: str, language: str, ways: Mapping[str, Callable[[str], str]], plain: Callable[[str], str]) -> str:
     """Replace the marks of a step with the program's words, formatted by ``ways``. KeyError for an unknown mark."""
-    _, parts, end = catalog(language), list[str](), 0
+    _, tabs, parts, end = catalog(language), sentences("bangxl.sheets")["tabs"], list[str](), 0
     names: dict[str, Callable[[str], str]] = {
-        "sheet": lambda key: _(TABS[key]), "button": lambda key: _(buttons()[key].label), "word": _,
+        "sheet": lambda key: _(tabs[key]), "button": lambda key: _(buttons()[key].label), "word": _,
     }  # fmt: skip
     for match in _MARKS.finditer(step):
         kind = str(match.lastgroup)

@@ -17,7 +17,7 @@ import worker as live
 from com.sun.star.connection import NoConnectException
 from com.sun.star.lang import DisposedException
 
-from bangxl.office.worker import _SETTINGS, START_SECONDS, ImpossibleRequest, context_of
+from bangxl.office.worker import PROFILE_SETTINGS, START_SECONDS, ImpossibleRequest, context_of
 
 PIPE = f"bangxl-window-{os.getpid()}"
 CALM = {
@@ -35,9 +35,9 @@ class WindowWorker(live.LiveWorker):
 
     def __init__(self, home, extension) -> None:
         language = sys.argv[2]
-        _SETTINGS.update(CALM)
-        _SETTINGS["Office.Linguistic/General", "UILocale"] = language
-        _SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
+        PROFILE_SETTINGS.update(CALM)
+        PROFILE_SETTINGS["Office.Linguistic/General", "UILocale"] = language
+        PROFILE_SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
         super().__init__(home, extension)
 
     def start(self) -> None:

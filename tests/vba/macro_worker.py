@@ -13,9 +13,9 @@ import sys
 
 sys.path += map(str, (pathlib.Path(__file__).parents[2], pathlib.Path(__file__).parents[1] / "hosts" / "libreoffice"))
 
-from office_worker import SETTINGS, Worker, properties
+from office_worker import PROFILE_SETTINGS, Worker, properties
 
-SETTINGS["Office.Common/Security/Scripting", "MacroSecurityLevel"] = "0"
+PROFILE_SETTINGS["Office.Common/Security/Scripting", "MacroSecurityLevel"] = "0"
 ALWAYS = 4  # com.sun.star.document.MacroExecMode.ALWAYS_EXECUTE_NO_WARN
 
 

@@ -19,11 +19,11 @@ from com.sun.star.sheet.FillDirection import TO_BOTTOM
 from com.sun.star.table import TableSortField
 
 from bangxl.office import worker
-from bangxl.office.worker import _SETTINGS, ImpossibleRequest, properties, serve
+from bangxl.office.worker import PROFILE_SETTINGS, ImpossibleRequest, properties, serve
 
 ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
 VALUES = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags: numbers, days, texts, formulas
-_SETTINGS["Office.Calc/Formula/Load", "OOXMLRecalcMode"] = "0"  # always recalculate
+PROFILE_SETTINGS["Office.Calc/Formula/Load", "OOXMLRecalcMode"] = "0"  # always recalculate
 os.environ.update(LC_ALL="C.UTF-8", SAL_USE_VCLPLUGIN="svp")
 
 
