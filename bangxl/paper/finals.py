@@ -6,13 +6,14 @@ from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
+from bangxl.paper.record import choosing
 from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import begin_page, ordinal_text
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
 from bangxl.tournament import finals
 from bangxl.tournament.finals import BYE, LOSER, PODIUM, characters, final_ranking, match_winner, matches_of, player_on_side
-from bangxl.tournament.knockout import PAIR, choice_order, open_characters, paid_at_last_table, winners
+from bangxl.tournament.knockout import PAIR, open_characters, paid_at_last_table, winners
 from bangxl.tournament.model import WALKOVER, Tournament, stage_code
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match, Rulebook
@@ -291,9 +292,6 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
     names, paid = display_names(state.tournament.players), paid_at_last_table(state)
-    left = {
-        one: how for one, how in listings.exit_words(state, _).items() if departures(state)[one].event.match <= stage_code(number)
-    }
     over = {game.table for game in games if game.outcome or game.winner}
     roles, write = any(seat.role for game in games for seat in game.seats), len(over) < len(games)
     columns = [
@@ -311,15 +309,11 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
         outcome = ": ".join((_("Outcome"), word(game.outcome, _.language))) if game.outcome else ""
         above = dotted(text.format(table=game.table, players=game.size), outcome)
-        seated = {seat.player for seat in game.seats if game.table not in over}
-        choosers = [player for player in choice_order(state, number) if player in seated]
-        for seat in game.seats:
-            chooses = str(choosers.index(seat.player) + 1) if seat.player in choosers else ""
-            chooses = "–" if chooses and seat.player in left else chooses
+        for seat, chooses, gone in sorted(choosing(state, _, game), key=lambda turn: turn[0].number):
             words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
             won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""
-            name, gone = names.get(seat.player, seat.player), left.get(seat.player, "")
-            cells = str(seat.number), dotted(name, gone), chooses, seat.character, *words, won
+            name = dotted(names.get(seat.player, seat.player), gone)
+            cells = str(seat.number), name, "" if game.table in over else chooses, seat.character, *words, won
             strong, together = seat.player in winning, game.size if above else 1
             lines.append(Row(cells, strong=strong, pale=bool(gone), above=above, together=together))
             above = ""

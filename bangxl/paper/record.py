@@ -6,6 +6,7 @@ everything typed; the regulation decides which boxes exist.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from math import fsum
 from typing import Final
 
@@ -21,6 +22,7 @@ from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_charact
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.roster import departures
 from bangxl.tournament.rotation import remaining_chairs, scheduled_games
 from bangxl.tournament.rulebook import DOLLAR, Roles, Rulebook, SheriffRule
 from bangxl.tournament.state import State
@@ -94,6 +96,8 @@ _RESHUFFLE_RULES: Final = (
 _PLACE: Final = "____"
 """A gap for a handwritten number."""
 _NAME, _GONE = Face(14, bold=True), Face(14, ink=NOTE)
+_TWO_LINES: Final = 11.9
+"""The height in millimetres from which a name too long for a line stands on two in its whole size."""
 _LARGE: Final = Face(14)
 _GROUP: Final = Face(9.5)
 _HEAD: Final = Face(10, bold=True)
@@ -409,8 +413,11 @@ def _draw_seats(
                 paper.tick(x, paper.y, width, height, value)
             else:
                 align = _ALIGNED.get(key, "left" if key in _LEFT_ALIGNED else "centre")
-                face = _GONE if line.get("Left") else _NAME
-                paper.text(x + 1.5, paper.y, width - 3, height, value, face if key == "Name" else Face(12), align)
+                face = Face(12) if key != "Name" else _GONE if line.get("Left") else _NAME
+                if key == "Name" and height > _TWO_LINES and paper.measure(value, face) > width - 3:
+                    two = value.split(" · ") if line.get("Left") else paper.broken(value, face)
+                    value = "\n".join(two) if all(paper.measure(part, face) <= width - 3 for part in two) else value
+                paper.text(x + 1.5, paper.y, width - 3, height, value, face, align)
         paper.y += height
         paper.line(paper.left, paper.y, paper.right, paper.y)
     _draw_frame(paper, places, top)
@@ -488,6 +495,22 @@ def _draw_notes(paper: Paper, state: State, _: Catalog, game: Game | None, until
 # The sheet of a knock-out table
 
 
+def choosing(state: State, _: Catalog, game: Game) -> list[tuple[Seat, str, str]]:
+    """The seats in the order of choosing characters: each with its number, and how its player has left by this stage.
+
+    Who has left has «–», and the others are numbered without them; only places at a last table stay.
+    """
+    left, gone, numbers = exit_words(state, _), departures(state), count(1)
+    left = {player: how for player, how in left.items() if gone[player].event.match <= stage_code(game.round)}
+    order = {player: number for number, player in enumerate(choice_order(state, game.round))}
+    by_points, turns = state.rulebook.knockout is not None and state.rulebook.knockout.by_points, list[tuple[Seat, str, str]]()
+    for seat in sorted(game.seats, key=lambda seat: order.get(seat.player, len(order))):
+        how = left.get(seat.player, "")
+        number = next(numbers) if by_points or not how else 0
+        turns.append((seat, "–" if how else str(number), how))
+    return turns
+
+
 def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     """Draw it on its own page, with the data so far: seats in the order of choosing characters.
 
@@ -495,9 +518,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     by_points = rulebook.knockout is not None and rulebook.knockout.by_points
-    known, left = display_names(state.tournament.players), exit_words(state, _)
-    order = {player: number for number, player in enumerate(choice_order(state, game.round))}
-    seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
+    known, turns = display_names(state.tournament.players), choosing(state, _, game)
     paper.page(wide=True)
     code, is_blank = state.tournament.newest_code, game.round == 0
     stage = _("STAGE {stage} · TABLE {table}").format(stage=game.round or _PLACE, table=game.table or _PLACE)
@@ -511,19 +532,18 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     task = form_text(rulebook, _, by_referee(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
     paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
     paper.y += 2
-    first = known.get(seats[0].player, seats[0].player) if seats else ""
+    first = known.get(turns[0][0].player, turns[0][0].player) if turns else ""
     draw = state.tournament.draw_of(stage_code(game.round))
     characters = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
     face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)
     sentences = [line for text in texts for line in paper.wrapped(text, face, paper.width)]
     lines: list[_Line] = []
-    for number, seat in enumerate(seats, 1):
+    for seat, number, gone in turns:
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
-        line |= {"Choice": "–" if seat.player in left and not seat.role else str(number), "Seat": str(seat.number or "")}
-        line["Name"] = dotted(known.get(seat.player, seat.player), left.get(seat.player, ""))
+        line |= {"Choice": number, "Seat": str(seat.number or ""), "Name": dotted(known.get(seat.player, seat.player), gone)}
         line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
-        line |= {"Character": seat.character, "Left": left.get(seat.player)}
+        line |= {"Character": seat.character, "Left": gone}
         if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)

@@ -210,9 +210,11 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST_SEAT + i
         order, won, name = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark", "In_Order"))
-        left = f"INDEX({tab}!${STAGE.letters['Left']}${FIRST_SEAT}:${STAGE.letters['Left']}${FIRST_SEAT + seats - 1},{order})"
-        named = f'=IF({order}="","",{name}&{left})'
-        values = [f'=IF({order}="","",IF({left}="",{i + 1},"–"))', named, f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
+        turn, left = (
+            f"INDEX({tab}!${STAGE.letters[key]}${FIRST_SEAT}:${STAGE.letters[key]}${FIRST_SEAT + seats - 1},{order})"
+            for key in ("Number", "Left")
+        )
+        values = [f'=IF({order}="","",{turn})', f'=IF({order}="","",{name}&{left})', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
         sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
     area = f"{number}{top + 1}:{mark}{top + seats}"
     sheet.highlight(area, f'${number}{top + 1}="–"', ink=Font(color=NOTE))

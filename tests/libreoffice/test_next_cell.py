@@ -304,14 +304,17 @@ def test_the_sheets_of_a_knock_out_say_who_left_it(office: Office, tmp_path: Pat
     names = display_names(now.players)
     with office.open(path) as book:
         finals = [text for row in book.texts("Finalrunde!B5:L40") for text in row]
-        sheets = {
-            tab: [text for (text,) in book.texts(f"{tab}!D7:D13") if "·" in text] for tab in ("Stage1T1", "Stage1T2", "Stage2T1")
-        }
+        turns = {tab: book.texts(f"{tab}!D7:E13") for tab in ("Stage1T1", "Stage1T2", "Stage2T1")}
+    sheets = {tab: [name for name, _turn in rows if "·" in name] for tab, rows in turns.items()}
     ejected, withdrawn = f"{names[early]} · ausgeschlossen", f"{names[late]} · ausgestiegen"
     assert [text for text in finals if " · ausg" in text] == [ejected, withdrawn, withdrawn, ejected]  # tables, ranking
     assert finals[finals.index(ejected) - 1] == "–"
     assert sorted(sheets["Stage1T1"] + sheets["Stage1T2"]) == [ejected]
     assert sheets["Stage2T1"] == [withdrawn]
+    for rows in turns.values():  # who has left has no turn to choose, and the others have the first ones
+        numbers = [turn for name, turn in rows if name and "·" not in name]
+        assert sorted(numbers) == [*map(str, range(1, len(numbers) + 1))]
+        assert [turn for name, turn in rows if "·" in name] == ["–"] * (sum(bool(name) for name, _turn in rows) - len(numbers))
 
 
 SHERIFF: Final = 0

@@ -138,6 +138,18 @@ def test_long_names_are_whole(tmp_path: Path) -> None:
     assert [part for part in {*names} if texts.count(part) < 2 * names.count(part)] == []
 
 
+def test_a_name_too_long_for_a_line_stands_on_two_in_its_whole_size(tmp_path: Path) -> None:
+    """It shrank to three quarters, while the next one, a letter longer, was broken."""
+    state = played("germany")
+    names = dict(zip(state.tournament.start_tables[1], ("Beatrice Dell'Acquasanta", "Ludovica Dell'Acquasanta"), strict=False))
+    people = tuple(replace(one, name=names.get(one.id, "Bo Neri")) for one in state.tournament.players)
+    now = State(replace(state.tournament, players=people), state.rulebook)
+    game = next(game for game in now.tournament.games if game.table == 1)
+    (words,) = page_words(drawn(tmp_path / "r.pdf", lambda paper: record_page(paper, game_form(now, catalog("de"), game))))
+    heights = {word.text: round(word.bottom - word.top, 1) for word in words}
+    assert heights["Beatrice"] == heights["Dell'Acquasanta"] == heights["Neri"]
+
+
 def parts(name: str) -> list[str]:
     """What may stand on lines of its own."""
     return name.replace("-", " ").split()

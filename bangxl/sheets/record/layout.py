@@ -96,7 +96,7 @@ whether it is due, what Python has written, and for which inputs; the living of 
 cell of the problem."""
 
 _NEVER_NAMED: Final = frozenset(
-    {"Line_Check", "In_Order", "Left", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills", "Times"}
+    {"Line_Check", "Number", "In_Order", "Left", "On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills", "Times"}
 )
 """No formula uses their names: the worst finding on a part of a line, and others."""
 
@@ -182,18 +182,18 @@ def layout_of(rulebook: Rulebook) -> SheetLayout:
 _STAGE_CELLS: Final = ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where")
 STAGE: Final = _layout(
     asked=tuple(field.name for field in KNOCKOUT),
-    screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
+    screen=("Seat", "Player", "Name", "Number", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
     hidden=(
         *("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked"),
-        *("Left", "Order", "Mark", "In_Order", "once"),
+        *("Left", "Order", "Mark", "In_Order", "once", "Choice"),
     ),
     once={key: (11, row) for row, key in enumerate(_STAGE_CELLS, FIRST_SEAT - 2)},
     outcome="Role",
 )
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if the seat has won; 0, 1 (missing), 2 (wrong); the column
-of the problem; how the player has left; for the k-th chooser the seat, ✓ for a winner, and the name. Single cells: seats taken;
-the winner as code or id; whether typing has begun, and whether all is there; the worst sign, and its sentence; the living of
-each role; its cell."""
+of the problem; how the player has left; for the k-th chooser the seat, ✓ for a winner, and the name; the order of choosing
+with those who have left since. Single cells: seats taken; the winner as code or id; whether typing has begun, and whether all is
+there; the worst sign, and its sentence; the living of each role; its cell."""
 
 
 _QUESTIONS: Final = 49
@@ -210,7 +210,7 @@ COLUMN_LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
     "Name": (N_("Player"), "Strong", 31, 21),
-    "Choice": (N_("Choice"), "Centre", 9, 9),
+    "Number": (N_("Choice"), "Centre", 9, 9),
     **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
     "gap": (None, "Paper", 2, 2),
     "Before": (N_("Money\nbefore"), "Money", 12, 11),

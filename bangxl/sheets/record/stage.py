@@ -64,9 +64,9 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
     sheet.put("B5", caption, "Caption")
-    write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=31)
+    write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=31)
     left = f"${letters['Left']}{FIRST_SEAT}"
-    sheet.highlight(f"B{FIRST_SEAT}:{letters['Choice']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
+    sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
     _outcome(sheet, ctx)
     _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
@@ -85,12 +85,18 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     set_print_area(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
 
 
-def _line(row: int, ctx: Context) -> dict[str, SheetValue]:
-    """The computed cells of a seat: ✓ once everything is there, at the last table with the seat's payout."""
+def _line(row: int, ctx: Context, rows: range) -> dict[str, SheetValue]:
+    """The computed cells of a seat: ✓ once everything is there, at the last table with the seat's payout.
+
+    Who has left chooses no character, and the others are numbered without them; places at a last table stay.
+    """
+    first, last = (f"${STAGE.letters['Left']}${end}" for end in (rows[0], rows[-1]))
+    number = "@Choice" if ctx.has_last_table else f'1+SUMPRODUCT(({first}:{last}="")*(Choice<>"")*(Choice<@Choice))'
     good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
         "Seat": row - FIRST_SEAT + 1,
         "Name": f"={player_name('@Player_Id', otherwise='@Player')}&{STAGE.letters['Left']}{row}",
+        "Number": f'=IF(@Choice="","",IF({STAGE.letters["Left"]}{row}="",{number},"–"))',
         "Line_Check": f'=IF(@Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=good)})',
     }
 
