@@ -32,10 +32,11 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
 
 
 def letter_range(names: Sequence[str], order: Callable[[str], tuple[tuple[bool, str], str]]) -> str:
-    """The first and the last letter of names in this order, those of each alphabet apart: ``L–Z, А–С``."""
+    """The first and the last letter of names in this order; beside Latin ones three of another alphabet: ``L–Z · Ант–Сок``."""
     keys = [order(name)[0] for name in names]
-    groups = ([bare[:1].upper() for is_other, bare in keys if is_other is group] for group in (False, True))
-    return ", ".join("–".join(dict.fromkeys((own[0], own[-1]))) for own in groups if own)
+    latin, others = ([bare for is_other, bare in keys if is_other is group] for group in (False, True))
+    groups = [[bare[:1].upper() for bare in latin], [bare[: 3 if latin else 1].title() for bare in others]]  # С reads like C
+    return " · ".join("–".join(dict.fromkeys((own[0], own[-1]))) for own in groups if own)
 
 
 def words_of(name: str, order: Callable[[str], tuple[tuple[bool, str], str]]) -> list[tuple[str, bool]]:
