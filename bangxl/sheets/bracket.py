@@ -396,7 +396,9 @@ def write_characters(sheet: Sheet, ctx: Context, top: int) -> int:
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
         who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
         texts = {code: phrase(_(rights.get(code, "{player}")), player=who) for code in ctx.rulebook.duel_modes}
-        decides = f'={literal(duel_title(match.code, ctx._))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
+        check = at["Check"]  # where nobody plays, nobody has chosen
+        said = f"IF({check}={literal(_('✓ walkover'))},MID({check},3,40),{_by_mode(texts)})"
+        decides = f'={literal(duel_title(match.code, ctx._))}&IF({a}&{b}="","",CHAR(10)&{said})'
         for area, text in ((f"B{row}:C{row}", decides), (f"D{row}:{last}{row}", None)):
             sheet.put(area, text, "Text", alignment=wrapped)
             sheet.ws.merge_cells(area)

@@ -298,6 +298,9 @@ def semifinals(desk: Desk, scores: str) -> None:
         book.put("Finals_SF2_Score_B", " w ")
         assert book.cell("Finals_SF2_Check") == desk.says("✓ walkover")
         assert book.cell("Finals_SF2_Winner") == pairs[1][1]
+        drawn = [ClosedBook.open(desk.path).names[f"Finals_{match}_Characters"] for match in ("SF1", "SF2")]
+        played, walked = (str(book.cell(f"{one.sheet}!B{one.first}")).partition("\n")[2] for one in drawn)
+        assert (played not in {"", walked}, walked) == (True, desk.says("walkover"))  # nobody chose a character
         assert step(book) == desk.says("Next step: {bangxl seat} seats the next duel.")
 
 
