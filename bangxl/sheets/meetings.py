@@ -10,8 +10,8 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import shifted
-from bangxl.sheets.styles import INK, NO_LINES, RULE, SAND, WHITE, Sheet, aligned, edges, font
+from bangxl.sheets.formulas import literal, shifted
+from bangxl.sheets.styles import INK, LEFT, NO_LINES, RULE, SAND, WHITE, Sheet, aligned, edges, font
 from bangxl.workbook.names import MET, SEATS_BY_ROUND, meetings
 
 _FIRST: Final = 7
@@ -20,8 +20,8 @@ _FEWEST: Final = 28
 """The minimal number of columns: the links need their width."""
 _HEADED_COLUMNS: Final = 60
 """How many columns have headings; those further right are on no screen."""
-_ACROSS, _DOWN = 45, 32
-"""The most players across a printed page, and down each of several: the names of 126 were two points tall on one."""
+_WHOLE, _ACROSS, _DOWN = 45, 60, 32
+"""The most players on one printed page, across one, and down each of several: the names of 126 were two points tall on one."""
 
 OCHRE, RUST = "DDA45C", "9C4A1A"
 SHADES: Final[Mapping[str, tuple[str, str]]] = {"4": (INK, WHITE), "3": (RUST, WHITE), "2": (OCHRE, INK), "1": (SAND, INK)}
@@ -43,9 +43,12 @@ def build(wb: Workbook, ctx: Context) -> None:
         f"{letters[8]}2": (ctx.tab("players"), ctx.tab("players")),
     }
     sheet.frame(letters[:_HEADED_COLUMNS][-1], ctx.tab("meetings"), nav, freeze=f"D{_FIRST}", tab=RULE)
-    sheet.put("B5", _("Who has met whom"), "Print caption")
-    low = Alignment(horizontal="left", vertical="bottom", wrap_text=True)
-    sheet.put(f"B{_FIRST - 1}", _("Upper right: meetings; lower left: side by side."), "Print note", alignment=low)
+    sheet.put("B5", _("Who has met whom"), "Print caption", alignment=LEFT)
+    low = Alignment(horizontal="left", vertical="bottom", wrap_text=True, indent=1)
+    wide, said = -(-ctx.capacity // _ACROSS), _("Upper right: meetings; lower left: side by side.").replace("; ", ";\n")
+    if wide > 1:  # the day in row 4 is on the right-hand pages alone
+        said = "=Event_Day&CHAR(10)&" + literal(said).replace("\n", '"&CHAR(10)&"')
+    sheet.put(f"B{_FIRST - 1}", said, "Print note", alignment=low)
     # the players down the side and across the top, with the names of the other sheets
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
     sheet.height(_FIRST - 1, 132)
@@ -67,8 +70,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.book_name(SEATS_BY_ROUND, f"C{_FIRST}:C{last}")
     for number, letter in enumerate(letters[: ctx.capacity], 1):
         sheet.book_name(meetings(number), f"{letter}{_FIRST}:{letter}{last}")
-    wide, titles = -(-ctx.capacity // _ACROSS), f"4:{_FIRST - 1}"
-    tall = 1 if wide == 1 else -(-ctx.capacity // _DOWN)
-    sheet.page(f"B4:{letters[ctx.capacity - 1]}{last}", landscape=True, wide=wide, tall=tall, titles=titles)
+    tall = 1 if ctx.capacity <= _WHOLE else -(-ctx.capacity // _DOWN)
+    sheet.page(f"B4:{letters[ctx.capacity - 1]}{last}", landscape=True, wide=wide, tall=tall, titles=f"4:{_FIRST - 1}")
     sheet.ws.print_title_cols = "B:C"
     sheet.ws.page_setup.blackAndWhite = None  # Excel would leave the shades out
