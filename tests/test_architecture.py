@@ -24,7 +24,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "locale": 250,
     "office": 1300,
     "page": 450,
-    "paper": 3100,
+    "paper": 3050,
     "referto": 1800,
     "rulebooks": 2000,
     "seasons": 2150,

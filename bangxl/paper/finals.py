@@ -125,16 +125,12 @@ def _final_lines(state: State, _: Catalog) -> list[tuple[int, str]]:
 
 
 def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[tuple[int, str]], rest: float) -> None:
-    """Draw the final ranking with prizes above ``rest`` millimetres: in a column if short, else in two; in three if very long.
-
-    All names have one size, if none becomes too small; how somebody left stands behind the name, or below it in little room.
-    """
+    """Draw the final ranking above ``rest`` millimetres in one to three columns; how somebody left stands by the name."""
     prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.exit_words(state, _)
-    least, most = _ROW
     room = paper.bottom - paper.y - rest
     ways = [(count, -(-len(lines) // count)) for count in range(1 + (len(lines) > _COLUMN), _MOST_COLUMNS + 1)]
-    count, rows = next(((count, rows) for count, rows in ways if least * rows <= room), ways[-1])
-    high = min(most, room / rows)
+    count, rows = next(((count, rows) for count, rows in ways if _ROW[0] * rows <= room), ways[-1])
+    high = min(_ROW[1], room / rows)
     gap = _GAP if count < _MOST_COLUMNS else _GAP / 3  # names need the room
     top, wide, size = paper.y, (paper.width - gap * (count - 1)) / count, high * _LETTERS
     prizes = {player: listings.prize_text(state, _, prize) for player, prize in prize_of.items()}
