@@ -8,6 +8,7 @@ from bangxl.paper.entries import entries_pages, wall_to_write
 from bangxl.paper.finals import bracket_form, duel_page
 from bangxl.paper.record import blank_to_write, empty_forms, record_page, stage_page
 from bangxl.paper.sheet import INK, PALE, RULE, STRONG, Column, Face, Paper
+from bangxl.referto.listings import table_size_text
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import is_needed
 from bangxl.sheets.rules import beyond_the_chart, chart_lines, chart_source, regulation
@@ -23,8 +24,8 @@ _ROUNDS: Final = 7
 """The rounds on a page of the ledger; longer tournaments continue on another page."""
 _LINE: Final = 6.4
 """The height of a line of the ledger in millimetres: enough for handwriting."""
-_NUMBER, _NAME = 6.0, 34.0
-"""Where names begin in the ledger, and where they end, in millimetres."""
+_NUMBER, _NAMES, _AMOUNT = 6.0, (34.0, 56.0), 13.0
+"""Where names begin in the ledger, and where they end at least and at most; an amount's width while names get what is left."""
 _ROW, _FEW = 6.4, 8
 """The height of a row of the table chart in millimetres, and the most rows of a chart in one part."""
 
@@ -56,33 +57,33 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
 
 
 def _draw_ledger(paper: Paper, ctx: Context, below: tuple[str, str]) -> None:
-    """Draw a line for each player; for every round the payout and the sum, where players buy characters also the bid."""
-    _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
+    """Draw a line for each player: for every round, with a bid where players buy characters, and for what a table gives once."""
+    _, once = ctx._, ctx.rulebook.score.once
     each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Winnings"), _("After")]
+    parts = [(round_title(number, _, ctx.rulebook), each) for number in range(1, min(ctx.rounds, _ROUNDS) + 1)]
+    if once:
+        given = table_size_text(State(Tournament(rulebook=""), ctx.rulebook), _)
+        parts.append((given, [" · ".join(map(_.amount, once.values())), _("After")]))
+    columns = [("", _("Start")), *(("" if at else title, head) for title, heads in parts for at, head in enumerate(heads))]
     paper.page(wide=True)
     paper.heading(_("Ledger"), below=below)
-    top, wide = paper.y, (paper.width - _NAME) / (1 + rounds * len(each))
-    begin = paper.left + _NAME + wide
-    small = Face(min(9, *((wide - 0.2) / paper.measure(head, Face(1)) for head in (_("Start"), *each))))  # one size for all
-    paper.text(paper.left + _NUMBER + 1, top + 5, _NAME, 5, _("Player"), STRONG)
-    paper.text(paper.left + _NAME, top + 5, wide, 5, _("Start"), small, "centre")
-    for number in range(rounds):
-        x = begin + number * len(each) * wide
-        paper.text(x + 1, top, len(each) * wide, 5, round_title(number + 1, _, ctx.rulebook), STRONG)
-        for at, head in enumerate(each):
-            paper.text(x + at * wide, top + 5, wide, 5, head, small, "centre")
+    top, name = paper.y, min(_NAMES[1], max(_NAMES[0], paper.width - _AMOUNT * len(columns)))
+    wide = (paper.width - name) / len(columns)
+    small = Face(min(9, *((wide - 0.2) / paper.measure(head, Face(1)) for _title, head in columns)))  # one size for all
+    paper.text(paper.left + _NUMBER + 1, top + 5, name, 5, _("Player"), STRONG)
+    lines = int((paper.bottom - top - 10) / _LINE)
+    last = top + 10 + _LINE * lines
+    for at, (title, head) in enumerate([*columns, ("", "")]):
+        x, is_first = paper.left + name + at * wide, bool(title or not head or not at)
+        paper.text(x + 1, top, 2 * wide - 2, 5, title, STRONG)
+        paper.text(x, top + 5, wide, 5, head, small, "centre")
+        paper.line(x, top + 10, x, last, "medium" if is_first else "thin", INK if is_first else RULE)
     paper.y = top + 10
     paper.rule("medium", INK)
-    lines = int((paper.bottom - paper.y) / _LINE)
-    last = paper.y + _LINE * lines
     for number in range(1, lines + 1):
         paper.text(paper.left, paper.y, _NUMBER - 1, _LINE, str(number), PALE, "right")
         paper.y += _LINE
         paper.rule("thin", RULE)
-    paper.line(paper.left + _NAME, top + 10, paper.left + _NAME, last, "medium")
-    for column in range(rounds * len(each) + 1):
-        x = begin + column * wide
-        paper.line(x, top + 10, x, last, "thin" if column % len(each) else "medium", RULE if column % len(each) else INK)
 
 
 def _draw_regulation(paper: Paper, ctx: Context) -> None:

@@ -193,6 +193,10 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
     assert sum("TABLES" in text or "Check-in" in text for text in texts) == 2
     (ledger,) = [text.split() for text in texts if "Ledger" in text and "Winnings" in text]
     assert {"Start", "1", "20"} <= {*ledger}
+    assert " ".join(ledger).count("For a table of 5") == ledger.count("1,400") == 1  # without it, sums by hand were wrong
+    (words,) = [page for page in pages if "Ledger" in {word.text for word in page} and "Start" in {word.text for word in page}]
+    name, start = (next(word for word in words if word.text == text) for text in ("Player", "Start"))
+    assert start.left - name.left > 130  # a name is written there by hand: 27 mm were too few
     numbered = [text for text in texts if re.search(rf"\b\d+ / {len(pages)}\b", text)]
     assert numbered  # those to read, none to copy and write on
     assert all(text.endswith("Regulation") for text in numbered)
