@@ -15,7 +15,7 @@ from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, 
 from bangxl.paper.signs import draw_sign
 from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.layout import ENDS
+from bangxl.sheets.record.layout import ENDS, end_words
 from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, TURN_UP_FOR_OTHERS, stage_instructions
 from bangxl.sheets.sections import WRITERS
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -99,7 +99,6 @@ _NAME, _GONE = Face(14, bold=True), Face(14, ink=NOTE)
 _TWO_LINES: Final = 11.9
 """The height in millimetres from which a name too long for a line stands on two in its whole size."""
 _LARGE: Final = Face(14)
-_GROUP: Final = Face(9.5)
 _HEAD: Final = Face(10, bold=True)
 _SHRINKABLE: Final = {"Name": 40.0, "Character": 27.0, "Signature": 28.0}
 """The columns that give width to narrow ones with long headings, and what they keep in millimetres."""
@@ -233,15 +232,10 @@ def form_columns(state: State) -> list[str]:
         "Cards_Kept": card_price_in(state),
         "Outlaws_Killed": cash_reward_in(state),
     }
-    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": end_boxes(rulebook)}
+    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": end_words(rulebook)}
     asked = [field.name for field in fields(rulebook) if played.get(field.name, True)]
     last = [*(["Payout"] if rulebook.lives and not rulebook.secret else []), *(["Signature"] if rulebook.lives else [])]
     return ["Seat", "Name", *(box for key in asked for box in boxes.get(key, [key])), *last]
-
-
-def end_boxes(rulebook: Rulebook) -> tuple[Status, ...]:
-    """The states at the end, in the order of their boxes."""
-    return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
 
 
 def _missing_roles(roles: Roles, size: int) -> dict[str, str | None]:
@@ -274,7 +268,7 @@ def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
         line |= {role: STAR if role is Role.SHERIFF else None for role in Role} if sheriff else {Role.SHERIFF: None}
     if seat.role is not None and not (sheriff and rule is not SheriffRule.DRAWN):
         line[seat.role] = CROSS
-    line |= {status: CROSS for status in end_boxes(form.rulebook) if seat.status is status}
+    line |= {status: CROSS for status in end_words(form.rulebook) if seat.status is status}
     for one in fields(form.rulebook):
         value = getattr(seat, one.attribute)
         if one.kind is InputKind.DOLLARS and value is not None:
@@ -393,7 +387,7 @@ def _draw_seats(
     for text, first, end in [*groups, (form_text(rulebook, _, "end"), Status.ALIVE, last)]:
         if first in places:
             x = places[first][0]
-            paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, _GROUP)
+            paper.text(x, paper.y, sum(places.get(end, places[last])) - x, 4.5, text, Face(9.5))
     paper.y += 4.5
     # headings on two lines rather than in small letters
     too_long = [key for key, head in texts.items() if " " in head and paper.measure(head, _HEAD) > places[key][1] - 2]
@@ -495,20 +489,17 @@ def _draw_notes(paper: Paper, state: State, _: Catalog, game: Game | None, until
 # The sheet of a knock-out table
 
 
-def choosing(state: State, _: Catalog, game: Game) -> list[tuple[Seat, str, str]]:
+def choosing(state: State, _: Catalog, game: Game) -> Iterator[tuple[Seat, str, str]]:
     """The seats in the order of choosing characters: each with its number, and how its player has left by this stage.
 
     Who has left has «–», and the others are numbered without them; only places at a last table stay.
     """
-    left, gone, numbers = exit_words(state, _), departures(state), count(1)
-    left = {player: how for player, how in left.items() if gone[player].event.match <= stage_code(game.round)}
-    order = {player: number for number, player in enumerate(choice_order(state, game.round))}
-    by_points, turns = state.rulebook.knockout is not None and state.rulebook.knockout.by_points, list[tuple[Seat, str, str]]()
-    for seat in sorted(game.seats, key=lambda seat: order.get(seat.player, len(order))):
-        how = left.get(seat.player, "")
+    words, gone, order, numbers = exit_words(state, _), departures(state), choice_order(state, game.round), count(1)
+    by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
+    for seat in sorted(game.seats, key=lambda seat: (*order, seat.player).index(seat.player)):
+        how = words[seat.player] if seat.player in words and gone[seat.player].event.match <= stage_code(game.round) else ""
         number = next(numbers) if by_points or not how else 0
-        turns.append((seat, "–" if how else str(number), how))
-    return turns
+        yield seat, "–" if how else str(number), how
 
 
 def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
@@ -518,7 +509,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     by_points = rulebook.knockout is not None and rulebook.knockout.by_points
-    known, turns = display_names(state.tournament.players), choosing(state, _, game)
+    known, turns = display_names(state.tournament.players), list(choosing(state, _, game))
     paper.page(wide=True)
     code, is_blank = state.tournament.newest_code, game.round == 0
     stage = _("STAGE {stage} · TABLE {table}").format(stage=game.round or _PLACE, table=game.table or _PLACE)
@@ -542,8 +533,8 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     for seat, number, gone in turns:
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
         line |= {"Choice": number, "Seat": str(seat.number or ""), "Name": dotted(known.get(seat.player, seat.player), gone)}
-        line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
         line |= {"Character": seat.character, "Left": gone}
+        line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
         if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)

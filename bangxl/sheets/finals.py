@@ -208,12 +208,9 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     sheet.line(f"{number}{top}", [order, head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
     sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
-        row, theirs = top + 1 + i, FIRST_SEAT + i
-        order, won, name = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark", "In_Order"))
-        turn, left = (
-            f"INDEX({tab}!${STAGE.letters[key]}${FIRST_SEAT}:${STAGE.letters[key]}${FIRST_SEAT + seats - 1},{order})"
-            for key in ("Number", "Left")
-        )
+        row, rows = top + 1 + i, range(FIRST_SEAT, FIRST_SEAT + seats)
+        order, won, name = (f"{tab}!{STAGE.letters[key]}{rows[i]}" for key in ("Order", "Mark", "In_Order"))
+        turn, left = (f"INDEX({tab}!{STAGE.column(key, rows)},{order})" for key in ("Number", "Left"))
         values = [f'=IF({order}="","",{turn})', f'=IF({order}="","",{name}&{left})', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
         sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
     area = f"{number}{top + 1}:{mark}{top + seats}"

@@ -90,8 +90,8 @@ def _line(row: int, ctx: Context, rows: range) -> dict[str, SheetValue]:
 
     Who has left chooses no character, and the others are numbered without them; places at a last table stay.
     """
-    first, last = (f"${STAGE.letters['Left']}${end}" for end in (rows[0], rows[-1]))
-    number = "@Choice" if ctx.has_last_table else f'1+SUMPRODUCT(({first}:{last}="")*(Choice<>"")*(Choice<@Choice))'
+    before = f'1+SUMPRODUCT(({STAGE.column("Left", rows)}="")*(Choice<>"")*(Choice<@Choice))'
+    number = "@Choice" if ctx.has_last_table else before
     good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
     return {
         "Seat": row - FIRST_SEAT + 1,
