@@ -310,7 +310,7 @@ class RuleOptions(ReopenOptions):
 
     payout: Annotated[
         list[str] | dict[str, int],
-        opt("What a player gets, one for each seat. Default: the amounts on the record sheet.", "PLAYER=DOLLARS"),
+        opt("What a player gets, one for each seat. Default: the amounts on the record sheet.", "PLAYER=AMOUNT"),
     ] = []
 
 
