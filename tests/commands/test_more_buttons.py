@@ -468,7 +468,7 @@ def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:
     people = [f"Anna {first}ossi" for first in "LMSZ"] * 6 + [f"Анна {first}ванов" for first in "АС"] * 3
     lines = [("", name, "1", "2") for name in people]
     *_others, last = room.spread_lines(room.Screen("Round 1", lines), by_surname(people))
-    assert last.heading == "Round 1 · S–Z, А–С"  # two alphabets: «S–С» read as going backwards
+    assert last.heading == "Round 1 · S–Z · Ава–Сва"  # two alphabets: «S–С» read as going backwards
 
 
 def test_a_round_drawn_by_hand(at: Copy) -> None:
