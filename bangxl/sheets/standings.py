@@ -227,7 +227,10 @@ def _race(sheet: Sheet, ctx: Context, chart: Columns, players: Columns, ends: Co
     _, left, right, league = ctx._, chart.left, chart.right, ctx.rulebook.league
     title = _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
     sheet.put(f"{left}5", title, "Caption")
-    sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
+    note = _("Money of the first eight, in the order of the standings")
+    if league and league.counted:  # fewer games make the score
+        note = _("Totals of the first eight over all games, in the order of the standings")
+    sheet.put(f"{left}{_FIRST_FIGURE - 2}", note, "Note")
     step, steps = _("Evening {n}") if league else round_title("{n}", _, ctx.rulebook), range(1, len(ends.keys))
     heads = [_("Player"), _("Start"), *(step.format(n=n) for n in steps)]
     played = [ends.fixed(key, _FIRST) for key in ends.keys]

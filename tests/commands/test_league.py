@@ -15,6 +15,7 @@ from typing import Final, cast
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.asking import Answer
@@ -93,6 +94,12 @@ def tables(tournament: Tournament, rulebook: Rulebook, present: int) -> tuple[in
     step = next_step(State(replace(tournament, players=here), rulebook))
     assert isinstance(step, SeatRound | NoTables)
     return step.sizes if isinstance(step, SeatRound) else ()
+
+
+# the fourth's line ended above the third's: the sheet added all games, the standings the best
+def test_the_race_of_a_league_that_counts_some_games_says_that_it_adds_all(league: Path) -> None:
+    notes = {cell.value for row in load_workbook(league)["Standings"].iter_rows() for cell in row}
+    assert "Totals of the first eight over all games, in the order of the standings" in notes
 
 
 def test_people_come_and_go_and_keep_what_they_have(league: Path) -> None:
