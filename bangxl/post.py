@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from hashlib import sha256
@@ -57,8 +58,6 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
         mail["X-Bangxl-Tournament"] = whose
     if receivers := mail_addresses(report_to).good:
         mail["To"] = ", ".join(receivers)
-    if line := header_text(subject):
-        mail["Subject"] = line if len(line) <= MOST_IN_SUBJECT else f"{line[: MOST_IN_SUBJECT - 1]}…"
     lines = "\n".join(text.splitlines()) + "\n"
     mail.set_content(lines.encode(errors="replace").decode(), cte="quoted-printable")
     mail.make_mixed(boundary=f"=_{_NO_DIGEST.decode()}")  # no encoding of the parts can produce "=_"
@@ -67,6 +66,10 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
         kind = ATTACHMENT_TYPES.get(PurePath(name).suffix.lower(), "octet-stream")
         mail.add_attachment(attachment.data, "application", kind, filename=name)
     data = mail.as_bytes()
+    if line := header_text(subject):  # EmailMessage loses a space where it breaks a long line of accented words
+        line = line if len(line) <= MOST_IN_SUBJECT else f"{line[: MOST_IN_SUBJECT - 1]}…"
+        subject = Header(line, header_name="Subject").encode(linesep="\r\n")
+        data = f"Subject: {subject}\r\n".encode() + data
     return data.replace(_NO_DIGEST, _digest(data))
 
 

@@ -66,6 +66,12 @@ class TestDraft:
         assert "To" not in message
         assert [file.get_filename() for file in message.iter_attachments()] == [FILES[0].name]
 
+    @pytest.mark.parametrize(
+        "subject", ["Ünter турнир BANG! Ünter в Ünter Ünter турнир 12 Кубок", "0000 00000¡¡¡¡¡¡¡ ¡", "Referto " * 12]
+    )
+    def test_a_long_subject_keeps_its_spaces(self, subject: str) -> None:
+        assert read(draft("", subject, "Ciao", FILES))["Subject"] == subject.strip()
+
     def test_an_encoded_line_end_becomes_no_header(self) -> None:
         encoded = "=?utf-8?q?=0d=0aBcc:_evil@example.org?="
         message = read(draft(f"{encoded}a@example.org b@example.org", encoded, "", [Attachment(f"{encoded}.pdf", b"1")]))

@@ -271,7 +271,7 @@ class TestBadFiles:
         def fail(*_arguments: object) -> None:
             raise ZeroDivisionError("ours")
 
-        monkeypatch.setattr("bangxl.commands.season_files.verify", fail)
+        monkeypatch.setattr("bangxl.commands.season_files.verify_book", fail)
         bad = read_entry(sent / "asti.xlsx")
         assert isinstance(bad, BadFile)
         assert "ZeroDivisionError: ours" in bad.reasons["en"]

@@ -118,7 +118,7 @@ def test_to_a_file_and_to_the_screen(at: Copy, bangxl: CommandLine, tmp_path: Pa
 
 def test_roll_call_before_the_first_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is marked unless somebody is absent; then everybody is, so that no mark is missing."""
-    monkeypatch.setattr("bangxl.commands.transfer.PLACES", 12)
+    monkeypatch.setattr("bangxl.commands.transfer.DEFAULT_PLACES", 12)
     people = [{"id": f"P{number}", "name": f"Player {number}"} for number in range(10)]
     data = {"format": "bangxl/1", "rulebook": "italy-2010", "language": "en", "players": people}
     again(tmp_path / "all.xlsx", json.dumps(data))
