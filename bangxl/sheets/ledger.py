@@ -30,7 +30,7 @@ _SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "
 class Count(NamedTuple):
     """How formulas count a criterion: a formula over the ledger, for the player on the same row of the standings' calculation.
 
-    ``columns`` are the columns that the ledger needs for it, besides SEATS.
+    ``columns`` are the columns that the ledger needs for it, besides those of ``_SEATS``.
     """
 
     columns: tuple[str, ...]

@@ -136,8 +136,7 @@ def spellings(
 def first_found(spellings_of: Mapping[str, Code], unknown: Code) -> list[tuple[str, Code]]:
     """A short list for a search by beginnings: of the entries that begin like a text, the first has the text's code.
 
-    ``spoken`` has every spelling that is read. Any other way in which one of them begins finds ``unknown``, and so does nothing
-    but blanks.
+    Any other way in which one of ``spellings_of`` begins finds ``unknown``, and so does nothing but blanks.
     """
     codes = {text.lower(): code for text, code in spellings_of.items()}
     texts = {text.lower(): text for text in spellings_of}
