@@ -30,11 +30,11 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2150,
     "selftest": 950,
     "sheets": 6550,
-    "tests": 56550,
+    "tests": 56600,
     "tournament": 6750,
     "vba": 200,
     "web": 1000,
-    "workbook": 2850,
+    "workbook": 2800,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -18,6 +18,7 @@ from openpyxl import load_workbook
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load, parse_rulebook as loads_rules
+from bangxl.tournament import criteria
 from bangxl.tournament.model import Moment
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits
@@ -25,6 +26,7 @@ from tests.helpers.sample import these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
 from tests.tournament.rules import CUT, LEAGUE
+from tools import reckon
 from tools.reckon import CRITERIA, Reckoning, differences, referto
 
 TOOL: Final = Path(__file__).parents[1] / "tools" / "reckon.py"
@@ -87,6 +89,14 @@ def played(rulebook_id: str, seed: int) -> State:
 def test_random_tournaments(rulebook_id: str) -> None:
     for seed in (*range(6), 54):
         agrees(played(rulebook_id, seed))
+
+
+def test_a_criterion_of_which_less_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made up: the fewest wins. It decides the place at a table, too."""
+    monkeypatch.setitem(criteria.CRITERIA, "wins", replace(criteria.CRITERIA["wins"], less=True))
+    monkeypatch.setattr(reckon, "LESS", {*reckon.LESS, "wins"})
+    for seed in range(6):
+        agrees(played("germany", seed))
 
 
 def restless(rulebook_id: str, seed: int) -> State:

@@ -54,7 +54,7 @@ PRIZES = {  # from this number of players on
     "italy-2010": {20: (10000, 5000, 2500, 2500), 13: (8000, 4000, 2000, 2000), 10: (6000, 3000, 1500, 1500)},
     "italy-2011": {25: (4000, 2000, 1000, 1000), 15: (3200, 1600, 800, 800), 10: (2400, 1200, 600, 600)},
 }
-KNOCKOUT, MONEY = {80: 21, 65: 18, 55: 15, 40: 12, 20: 10}, ("payout", "before", "after")
+KNOCKOUT, MONEY, LESS = {80: 21, 65: 18, 55: 15, 40: 12, 20: 10}, ("payout", "before", "after"), {"table_place"}
 DUELS: dict[str, tuple[Any, Any]] = {"SF1": (1, 4), "SF2": (2, 3), "F": ("SF1", "SF2")}
 QUARTERS = {"QF1": (1, 8), "QF2": (2, 7), "QF3": (3, 6), "QF4": (4, 5), "SF1": ("QF1", "QF4"), "SF2": ("QF2", "QF3")}
 ORDER = ["QF1", "QF2", "QF3", "QF4", "SF1", "SF2", "P3", "F"]
@@ -209,13 +209,13 @@ class Reckoning:
         return {"games": 1, "finished_alive": seat.get("alive") is True, "lives": seat.get("lives") or 0}.get(code, 0)
 
     def _criteria(self) -> dict[str, dict[str, Fraction]]:
-        values = {code: dict.fromkeys(self.scores, Fraction()) for code in ("wins", "lives", *self.codes)}
+        values = {code: dict.fromkeys(self.scores, Fraction()) for code in self.codes}
         for code, game, seat in ((code, one, seat) for code in values for one in self.settled for seat in one["seats"]):
             values[code][seat["player"]] += self._points(code, game, seat)
         values["table_place"] = {}
         for table in self.tables:  # equal ones share the average: 2.5
             here = [player for player in table if player in self.scores and player not in self.out]
-            keys = [(self.scores[player], values["wins"][player], values["lives"][player]) for player in here]
+            keys = [(self.scores[who], *(by.get(who, 0) * (1, -1)[code in LESS] for code, by in values.items())) for who in here]
             places = (sum(other > key for other in keys) + Fraction(keys.count(key) + 1, 2) for key in keys)
             values["table_place"] |= dict(zip(here, places, strict=True))
         for after in {*self.home.values()}:  # who went home keeps what they had
@@ -243,7 +243,7 @@ class Reckoning:
         values, lots = self._criteria(), self.lots()
 
         def key(player: str) -> list[Fraction]:
-            signed = (by.get(player, Fraction()) * (1 if code == "table_place" else -1) for code, by in values.items())
+            signed = (by.get(player, Fraction()) * (1 if code in LESS else -1) for code, by in values.items())
             return [Fraction(-self.home.get(player, 99)), -self.scores[player], *signed]
 
         per_game = self.is_2007 or self.is_record

@@ -29,10 +29,10 @@ from bangxl.sheets.formulas import Columns, first_of, jump, literal, phrase, shi
 from bangxl.sheets.ledger import COUNTS, frozen_rounds, of_round, own_criteria, scores_after, sums_fractions
 from bangxl.sheets.styles import INK, NO_LINES, NOTE, PAPER, RULE, SCREEN, WHITE, Sheet, edges, font, width_of
 from bangxl.sheets.wall import fixed_name
-from bangxl.tournament.criteria import CRITERIA
+from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
-from bangxl.workbook.names import STANDINGS_ROWS
+from bangxl.workbook.names import STANDINGS_ROWS, criterion
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import HEADS, score_head
 
@@ -166,7 +166,7 @@ def _format(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """Set the number formats: cents in scores per game, a decimal only where a place at a table is shared."""
     rule, money = ctx.rulebook.score, styles.MONEY
     formats = {"Score": money.replace("#,##0", "#,##0.00") if rule.per_game and not rule.rounded else money}
-    formats["table_place"] = "General"
+    formats[TABLE_PLACE] = "General"
     for key in formats.keys() & set(block.keys):
         for row in block.rows:
             sheet[block.at(key, row)].number_format = formats[key]
@@ -483,8 +483,8 @@ def _score(ctx: Context, start: str, after: int, games: str, *, exact: bool = Fa
 
 def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """The criteria by code; blank for players who do not take part. ``mine`` are the cells of the player's own row."""
-    keys = ["Score", *own_criteria(ctx.rulebook)]
-    formulas = {code: COUNTS[code].formula for code in keys[1:]}
+    codes = ["Score", *(code for code in ctx.rulebook.criteria if code != TABLE_PLACE)]
+    formulas = {code: COUNTS[code].formula for code in own_criteria(ctx.rulebook)}
     if after := frozen_rounds(ctx.rulebook):  # who went home at a cut keeps their Buchholz
         whole = formulas["buchholz"]
         then = ((f"@Standings_Home={n}", whole.replace("Opponents,", f"Opponents_{n},")) for n in after)
@@ -492,16 +492,22 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     if sums_fractions(ctx.rulebook):
         formulas["buchholz"] = f"ROUND({formulas['buchholz']},{_DECIMALS})"
     cells = {code: f'IF({_ENTRANT}=1,{formula},"")' for code, formula in formulas.items()}
-    if "table_place" in ctx.rulebook.criteria:
+    if TABLE_PLACE in ctx.rulebook.criteria:
         # the place among those still tied: the first difference in score or criteria decides; equal players share a place
-        better = f"(Standings_{keys[-1]}>{mine[keys[-1]]})"
-        for key in reversed(keys[:-1]):
-            better = f"((Standings_{key}>{mine[key]})+(Standings_{key}={mine[key]})*{better})"
+        better = _beside(codes[-1], mine)
+        for code in reversed(codes[:-1]):
+            better = f"({_beside(code, mine)}+{_beside(code, mine, '=')}*{better})"
         above = f"SUMPRODUCT((Standings_Table={mine['Table']})*(Standings_Gone=0)*{better})"
-        equal = "".join(f",Standings_{key},@Standings_{key}" for key in keys)
+        equal = "".join(f",{criterion(code)},@{criterion(code)}" for code in codes)
         level = f"COUNTIFS(Standings_Table,@Standings_Table,Standings_Gone,0{equal})"
-        cells["table_place"] = f'IF(@Standings_Table="","",IF(@Standings_Gone=1,"",{above}+({level}+1)/2))'
+        cells[TABLE_PLACE] = f'IF(@Standings_Table="","",IF(@Standings_Gone=1,"",{above}+({level}+1)/2))'
     return cells
+
+
+def _beside(code: str, mine: Mapping[str, str], sign: str = "") -> str:
+    """Whose score or criterion is better than one's own, or equal."""
+    sign, name = sign or ("<" if code in CRITERIA and CRITERIA[code].less else ">"), criterion(code)
+    return f"({name}{sign}{mine[name.removeprefix('Standings_')]})"
 
 
 def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
@@ -513,8 +519,8 @@ def _ranks(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
         cells["by_score"] = f'IF(@Standings_by_cut="","",@Standings_by_cut+SUMPRODUCT({better}))'
     before = "by_score"
     for code in ctx.rulebook.criteria:
-        step, key = f"Standings_{before}", "Games" if code == "games" else code
-        better = f"({step}={mine[before]})*(Standings_{key}{'<' if CRITERIA[code].less else '>'}{mine[key]})"
+        step = f"Standings_{before}"
+        better = f"({step}={mine[before]})*{_beside(code, mine)}"
         cells[f"by_{code}"] = f'IF(@{step}="","",@{step}+SUMPRODUCT({better}))'
         before = f"by_{code}"
     rank, place, score = "Standings_Rank", "Standings_Place", "Standings_Score"

@@ -38,13 +38,13 @@ SIDES: Final[Mapping[Outcome, frozenset[Role]]] = {
 class Results:
     """What a criterion may look at: the settled games, everybody's score, and the fixed tables without those who have left.
 
-    ``others`` are the values of the rulebook's other criteria, in its order: by them a place at a table is found.
+    ``others`` are the values of the rulebook's other criteria by code, in its order: by them a place at a table is found.
     """
 
     games: Sequence[Game]
     scores: PointsByPlayer
     tables: Sequence[Sequence[str]] = field(default=())
-    others: Sequence[PointsByPlayer] = field(default=())
+    others: Mapping[str, PointsByPlayer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,8 @@ def table_place(results: Results) -> PointsByPlayer:
     places: dict[str, Fraction] = {}
     for table in results.tables:
         seated = [player for player in table if player in results.scores]
-        keys = {player: (results.scores[player], *(values[player] for values in results.others)) for player in seated}
+        others = [(values, -1 if CRITERIA[code].less else 1) for code, values in results.others.items()]
+        keys = {player: (results.scores[player], *(of[player] * sign for of, sign in others)) for player in seated}
         for player, key in keys.items():
             better = sum(other > key for other in keys.values())
             equal = sum(other == key for other in keys.values())

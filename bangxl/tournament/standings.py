@@ -173,7 +173,7 @@ def _comparison(state: State, left: set[str]) -> _Comparison:
     points = scores(state)
     tables = [[player for player in table if player not in left] for table in state.tournament.start_tables.values()]
     results = Results(settled_games(lines), points, tables)
-    others = [CRITERIA[code].compute(results) for code in state.rulebook.criteria if code != TABLE_PLACE]
+    others = {code: CRITERIA[code].compute(results) for code in state.rulebook.criteria if code != TABLE_PLACE}
     results = replace(results, others=others)
     criteria = {code: dict(CRITERIA[code].compute(results)) for code in state.rulebook.criteria}
     for player, after in sent_home(state).items():  # they keep the place at which they stood, whatever their opponents win later

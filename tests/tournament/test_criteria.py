@@ -91,7 +91,7 @@ def places(
     games += [Game(2, 1, (Seat(1, player, S, ALIVE),), LAW) for player, count in (wins or {}).items() for _ in range(count)]
     points = {player: Fraction(score) for player, score in scores.items()}
     results = Results(games, points, [tuple(scores)])
-    others = [CRITERIA[code].compute(results) for code in GERMANY.criteria if code != "table_place"]
+    others = {code: CRITERIA[code].compute(results) for code in GERMANY.criteria if code != "table_place"}
     return CRITERIA["table_place"].compute(replace(results, others=others))
 
 
@@ -107,6 +107,12 @@ def test_germany_table_places_by_wins_and_lives() -> None:
     assert places({"A": 5, "B": 5, "C": 5}, wins={"A": 1, "B": 2, "C": 1}) == {"B": 1, "A": Fraction(5, 2), "C": Fraction(5, 2)}
     assert places({"A": 5, "B": 5, "C": 5}, lives={"A": 1, "C": 3}) == {"C": 1, "A": 2, "B": 3}
     assert places({"A": 5, "B": 6}, lives={"A": 9}) == {"B": 1, "A": 2}
+
+
+def test_of_a_criterion_of_which_less_is_better_less_gives_the_better_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CRITERIA, "wins", replace(CRITERIA["wins"], less=True))
+    assert places({"A": 5, "B": 5, "C": 5}, wins={"A": 1, "B": 2}) == {"C": 1, "A": 2, "B": 3}
+    assert places({"A": 5, "B": 6}, wins={"B": 1}) == {"B": 1, "A": 2}
 
 
 def test_de_9_who_has_left_has_no_place_at_his_table() -> None:

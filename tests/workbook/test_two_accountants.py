@@ -235,6 +235,16 @@ def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebo
     assert wrong == [], f"{rulebook}, seed {seed}"
 
 
+def test_the_formulas_know_of_which_criteria_less_is_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made up: the fewest wins. It decides the place at a table, too."""
+    monkeypatch.setitem(CRITERIA, "wins", replace(CRITERIA["wins"], less=True))
+    rulebook = replace(BY_ID["germany"], criteria=("table_place", "games", "wins", "lives"))
+    path, tournament = made(tmp_path, rulebook, 7)
+    recalculated = ironcalc.Recalculated(path, tmp_path)
+    for name, row, value in players(tournament, rulebook):
+        assert blank(recalculated.column(name)[row]) == blank(value), f"{name}[{row}]"
+
+
 @pytest.mark.soak
 def test_libreoffice_agrees_on_a_league_of_thirty(office: Office, tmp_path: Path) -> None:
     """Six evenings of three games, to which 18 to 30 people come: the first sheet shows the newest, and a line for each."""
