@@ -34,7 +34,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tournament": 6750,
     "vba": 200,
     "web": 1000,
-    "workbook": 2800,
+    "workbook": 2850,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})

@@ -20,7 +20,7 @@ from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import champions_named, display_names
-from bangxl.workbook.words import duel_side, duel_title, word
+from bangxl.workbook.words import duel_side, duel_title, outcome_word, word
 
 _TITLE: Final = Face(14, serif=True)
 _LOST, _LEAST, _TALL = Face(9, ink=NOTE), 7.0, 1.9
@@ -299,12 +299,12 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         Column(_("At the end"), optional=not roles),
         Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre", share=0.3 * write),
     ]
-    lines = []
+    lines, dealt = [], state.rulebook.knockout.roles if state.rulebook.knockout else {}
     for game in games:
         winning = winners(game)
         text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-        outcome = ": ".join((_("Outcome"), word(game.outcome, _.language))) if game.outcome else ""
-        above = dotted(text.format(table=game.table, players=game.size), outcome)
+        outcome = outcome_word(game.outcome, dealt.get(game.size, {}), _.language) if game.outcome else ""
+        above = dotted(text.format(table=game.table, players=game.size), outcome and f"{_('Outcome')}: {outcome}")
         for seat, chooses, gone in sorted(choosing(state, _, game), key=lambda turn: turn[0].number):
             words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))
             won = _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else ""

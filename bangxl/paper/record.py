@@ -53,6 +53,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     ),
     "outcome": N_("WHO HAS WON?  ONE CROSS ONLY"),
     "law": N_("THE LAW"),
+    "sheriff": N_("THE SHERIFF"),
     "law_why": N_("Outlaws and Renegade eliminated"),
     "outlaws": N_("THE OUTLAWS"),
     "outlaws_why": N_("Sheriff eliminated"),
@@ -300,7 +301,7 @@ def record_page(paper: Paper, form: Form) -> None:
         paper, rulebook, form.text, form_columns(form.state), form.seats, paper.bottom - below - _NOTES - signed, above=above
     )
     _sentence(paper, note, 6.5 if note else 3)
-    _draw_outcome(paper, rulebook, form.text, form.game)
+    _draw_outcome(paper, rulebook, form.text, form.seats, form.game)
     if boxes:
         paper.text(paper.left, paper.y, paper.width * 0.3, 6, form.label("high_noon"), CAPTION)
         each = paper.width * 0.68 / len(boxes)
@@ -453,16 +454,17 @@ def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: fl
     paper.y += 1
 
 
-def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None) -> None:
-    """Draw three boxes, one of them for a cross, each with its name and meaning."""
+def _draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, lines: Sequence[_Line], game: Game | None) -> None:
+    """Draw three boxes, one of them for a cross, each with its name and meaning; the law of a table without a Deputy."""
+    law = Outcome.LAW if any(line.get(Role.DEPUTY) is not None for line in lines) else Role.SHERIFF
     paper.text(paper.left, paper.y, paper.width, 6, form_text(rulebook, _, "outcome"), CAPTION)
-    top, width = paper.y + 7, paper.width / len(Outcome)
+    top, width, bold = paper.y + 7, paper.width / len(Outcome), Face(12, bold=True)
     for number, outcome in enumerate(Outcome):
         x = paper.left + number * width
         paper.frame(x, top, width, 12)
         paper.tick(x + 1, top, 12, 12, CROSS if game is not None and game.outcome is outcome else "", 6)
         draw_sign(paper, outcome, x + width - 9.5, top + 2.5, 7)
-        paper.text(x + 14, top + 0.8, width - 25, 5.6, form_text(rulebook, _, outcome), Face(12, bold=True))
+        paper.text(x + 14, top + 0.8, width - 25, 5.6, form_text(rulebook, _, law if outcome is Outcome.LAW else outcome), bold)
         paper.text(x + 14, top + 6.2, width - 25, 4.8, form_text(rulebook, _, f"{outcome}_why"), SMALL)
     paper.y = top + 14.5
 
@@ -549,7 +551,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
         paper.text(paper.left + 116, paper.y, paper.width - 120, 14, known.get(game.winner, game.winner), _NAME)
         paper.y += 18
     else:
-        _draw_outcome(paper, rulebook, _, game)
+        _draw_outcome(paper, rulebook, _, lines, game)
     for text in sentences:
         paper.text(paper.left, paper.y, paper.width, step, text, face)
         paper.y += step

@@ -31,7 +31,7 @@ from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.messages import audit_line, display_names, seats_line
 from bangxl.workbook.titles import round_title, sheet_title
 from bangxl.workbook.wall import evening_of
-from bangxl.workbook.words import option_word, word
+from bangxl.workbook.words import option_word, outcome_word, word
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound"})
 """Findings about a draw that its seed does not reproduce."""
@@ -338,7 +338,8 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     where = evening_of(state, game.round, _) + round_title(game.round, _, state.rulebook)
     table = "" if alone else text.format(table=game.table, players=game.size)
-    outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
+    outcome = _("decided by the referee") if game.is_ruled else ""
+    outcome = outcome_word(game.outcome, state.rulebook.roles.get(game.size, {}), _.language) if game.outcome else outcome
     label = _("Outcome")
     return dotted(where, table, outcome and f"{label}: {outcome}")
 

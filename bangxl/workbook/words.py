@@ -91,6 +91,12 @@ def word(code: StrEnum, language: str) -> str:
     return catalog(language)(WORDS[type(code)][code])
 
 
+def outcome_word(outcome: Outcome, roles: Mapping[Role, int], language: str) -> str:
+    """How a table with these roles says it, where it is not read again: without a Deputy, the law is the Sheriff."""
+    alone = outcome is Outcome.LAW and roles and not roles.get(Role.DEPUTY)
+    return word(Role.SHERIFF if alone else outcome, language)
+
+
 def fold(text: str) -> str:
     """A word for comparison: any case, stray blanks, as formulas compare it."""
     return as_typed(text)

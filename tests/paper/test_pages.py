@@ -20,7 +20,7 @@ from bangxl.paper.standings import standings_page
 from bangxl.paper.wall import wall_pages
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import champions, final_ranking, match_winner, matches_of, title_holder
-from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment
+from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, Outcome
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
@@ -177,6 +177,20 @@ def test_who_left_is_marked_wherever_their_name_is_called(tmp_path: Path) -> Non
     assert {names[one]: word for one, word in zip(seats, how.values(), strict=False)}.items() <= {
         one.name: one.left for one in honours(state, _, everyone=True)
     }.items()
+
+
+def test_a_table_without_a_deputy_is_won_by_the_sheriff_alone(tmp_path: Path) -> None:
+    """The box and the finals' paper said «Sheriff und Hilfssheriff» at a table of four, which has no Deputy."""
+    state = ended("germany", 30, "de")
+    table = next(game for game in state.tournament.stages if game.size == 4)
+    game = replace(table, outcome=Outcome.LAW)
+    state = State(replace(state.tournament, stages=(game,)), state.rulebook)
+    said = [
+        " ".join(page_texts(saved(tmp_path, state, draw))[0].split()) for draw in (finals_page, partial(stage_page, game=game))
+    ]
+    assert "Ausgang: Sheriff " in said[0]
+    assert "DER SHERIFF" in said[1]
+    assert [one.upper().count("HILFSSHERIFF") for one in said] == [0, 1]  # the head of its shaded column
 
 
 def test_an_ejected_finalist_is_marked_in_the_bracket(tmp_path: Path) -> None:
