@@ -68,59 +68,59 @@ def _seed(value: Given) -> str:
     return text
 
 
-def _scoring(book: Rulebook, value: Given) -> Scoring:
+def _scoring(rulebook: Rulebook, value: Given) -> Scoring:
     """How games are paid, the regulation's first if that is not said."""
-    first, *others = book.scorings
+    first, *others = rulebook.scorings
     if ranges.cell_text(value) and not others:
         raise Wrong("one_scoring")
-    return book.scorings[_option(book, "scoring", value) if ranges.cell_text(value) else first]
+    return rulebook.scorings[_option(rulebook, "scoring", value) if ranges.cell_text(value) else first]
 
 
-def _tables(book: Rulebook, block: Given) -> list[int]:
+def _tables(rulebook: Rulebook, block: Given) -> list[int]:
     """How many began at each table, the player's own first, in cells or a text; none where the score does not depend on it."""
     typed = [cell for cell in ranges.cells_of(block) if ranges.cell_text(cell)]
-    if typed and not (book.score.factor or book.score.once):
+    if typed and not (rulebook.score.factor or rulebook.score.once):
         raise Wrong("tables_unasked")
     if len(typed) == 1 and isinstance(typed[0], str):
         block = re.split(r"[\s,;.+/-]+", ranges.read_text(typed[0]))  # as a composition
-    legal = [legal_compositions(book, count) for count in range(book.minimum_players, book.maximum_players + 1)]
+    legal = [legal_compositions(rulebook, count) for count in range(rulebook.minimum_players, rulebook.maximum_players + 1)]
     begun = ranges.read_each(block, partial(ranges.read_count, known={size for one in legal for size in chain(*one)}))
     sizes = [size for size in begun if size]
-    if (book.score.factor or book.score.once) and not any(begun[:1]):
+    if (rulebook.score.factor or rulebook.score.once) and not any(begun[:1]):
         raise Wrong("first_table" if sizes else "sizes_missing")
-    if book.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
-        raise ranges.no_tables(book, sum(sizes), sizes_text(sizes))
+    if rulebook.score.factor and sorted(sizes, reverse=True) not in [sorted(one, reverse=True) for one in chain(*legal)]:
+        raise ranges.no_tables(rulebook, sum(sizes), sizes_text(sizes))
     return sizes
 
 
-def _options(book: Rulebook, text: Given) -> dict[str, str]:
+def _options(rulebook: Rulebook, text: Given) -> dict[str, str]:
     """Options as the command line takes them: ``scoring=complete draw=by lot``; a value may stand between quotes."""
     found: dict[str, str] = {}
     for word in filter(None, _NEXT_OPTION.split(ranges.read_text(text))):
         key, equals, value = (part.strip(" '\"") for part in word.partition("="))
         if not equals or re.search("[=:;]", value):
-            raise Wrong("no_option", text=word, example=" ".join(f"{name}=…" for name in book.options))
-        if found.setdefault(key := key.lower(), code := _option(book, key, value)) != code:
+            raise Wrong("no_option", text=word, example=" ".join(f"{name}=…" for name in rulebook.options))
+        if found.setdefault(key := key.lower(), code := _option(rulebook, key, value)) != code:
             raise Wrong("listed_twice", player=key)
     return found
 
 
-def _option(book: Rulebook, key: str, value: Given) -> str:
-    if key not in book.options:
-        raise Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
-    option, text = book.options[key], fold(ranges.read_text(value))
+def _option(rulebook: Rulebook, key: str, value: Given) -> str:
+    if key not in rulebook.options:
+        raise Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(rulebook.options)}))
+    option, text = rulebook.options[key], fold(ranges.read_text(value))
     code = option_codes().get(text, text) if option.values else option_text(key, text)
-    if not is_allowed(book, key, code):
+    if not is_allowed(rulebook, key, code):
         known = ", ".join(option.values) or _EXAMPLES[key]
         raise Wrong(Finding("unknown_option", At(""), {"value": ranges.cell_text(value), "known": known}), key)
     return code
 
 
-def _criterion(book: Rulebook, value: Given) -> str:
+def _criterion(rulebook: Rulebook, value: Given) -> str:
     """The code of a tie-break, the regulation's first if that is not said."""
-    asked = ranges.read_text(value) or next(iter(book.criteria))
-    if not (found := [code for code in book.criteria if fold(code) == fold(asked)]):
-        raise Wrong("no_criterion", criterion=asked, known=", ".join(book.criteria))
+    asked = ranges.read_text(value) or next(iter(rulebook.criteria))
+    if not (found := [code for code in rulebook.criteria if fold(code) == fold(asked)]):
+        raise Wrong("no_criterion", criterion=asked, known=", ".join(rulebook.criteria))
     return found[0]
 
 
@@ -143,7 +143,7 @@ _LIST: Final = _Argument(
 )
 _ARGUMENTS: Final[Mapping[str, Mapping[str, _Argument]]] = {
     "BANG_PAYOUT": {
-        "players": _Argument("Players at the table", lambda book, cell: ranges.read_count(cell, book.sizes)),
+        "players": _Argument("Players at the table", lambda rulebook, cell: ranges.read_count(cell, rulebook.sizes)),
         "role": _Argument("Sheriff, Deputy, Outlaw or Renegade", ranges.READERS["role"]),
         "outcome": _Argument("Who has won: Law, Outlaws or Renegade", ranges.READERS["outcome"]),
         "status": _Argument("At the end: alive, eliminated or final duel", ranges.READERS["status"]),
@@ -196,19 +196,19 @@ def _function(function: Callable[..., Given]) -> Callable[..., Given]:
 
     @wraps(function)
     def answer(rulebook: str, *values: Given, **named: Given) -> Given:
-        given, book = asked.bind_partial(rulebook, *values, **named).arguments, None  # TypeError, as of any function
+        given, loaded = asked.bind_partial(rulebook, *values, **named).arguments, None  # TypeError, as of any function
         try:
             with within("rulebook"):
                 file = Path(name := ranges.read_text(rulebook, is_asked=True))
-                book = _load_rulebook(name, file.stat().st_mtime_ns if file.is_file() else 0)
-            return function(book, **{name: _argument(book, name, given, arguments) for name in arguments})
+                loaded = _load_rulebook(name, file.stat().st_mtime_ns if file.is_file() else 0)
+            return function(loaded, **{name: _argument(loaded, name, given, arguments) for name in arguments})
         except RulebookError as error:
             return _MARK + "rulebook: " + explain_rulebook(error, _language(guessed_language()))
         except Wrong as wrong:
             if isinstance(wrong.why, Finding) and isinstance(wrong.why.values.get("value"), Role | Outcome | Status):
                 wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.cell_text(given[wrong.column])})
             return _MARK + wrong.in_language(
-                _language(book.language if book else guessed_language()), book.badges if book else {}
+                _language(loaded.language if loaded else guessed_language()), loaded.badges if loaded else {}
             )
 
     told = f"The regulation: {', '.join(rulebook_ids())}, or the path of your own .toml file"
@@ -218,12 +218,12 @@ def _function(function: Callable[..., Given]) -> Callable[..., Given]:
     return xw.func(category="BANG!")(answer)
 
 
-def _argument(book: Rulebook, name: str, given: Mapping[str, Given], arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
+def _argument(rulebook: Rulebook, name: str, given: Mapping[str, Given], arguments: Mapping[str, _Argument]) -> Any:  # noqa: ANN401 -- of its kind
     """What an argument says; an option in the place of another argument is named, and a player in that of the options."""
     value = given.get(name)
     key, equals, rest = ("", "", "") if isinstance(value, list | tuple) else ranges.cell_text(value).partition("=")
     with within(name):
-        if equals and key.strip().lower() in book.options and name != "options":
+        if equals and key.strip().lower() in rulebook.options and name != "options":
             if (key := key.strip().lower()) in arguments:
                 raise Wrong("value_alone", option=key, value=rest.strip())
             if "options" in arguments:
@@ -232,7 +232,7 @@ def _argument(book: Rulebook, name: str, given: Mapping[str, Given], arguments: 
             listed = {*map(fold, map(ranges.cell_text, ranges.cells_of(given.get("seats"))))} - {""}
             if text := next((text for text in map(ranges.cell_text, ranges.cells_of(value)) if fold(text) in listed), ""):
                 raise Wrong("is_who_left", text=text)
-        return arguments[name].read(book, value)
+        return arguments[name].read(rulebook, value)
 
 
 @_function
@@ -287,20 +287,20 @@ def _check_winnings(state: State, winnings: list[int | None], games: int) -> Non
 
     Nobody bids or keeps cards for more than he has; where he may have debts, for the least bid beyond it.
     """
-    book, paid, auction, start = state.rulebook, tariff(state), auction_in(state), start_money(state)
+    rulebook, paid, auction, start = state.rulebook, tariff(state), auction_in(state), start_money(state)
     own = len(state.tournament.start_tables.get(1, ())) or ranges.MOST_OF_ANY  # a table may lose players
-    table = [(key.split("|"), amount) for key, amount in payout_table(book).items()]
+    table = [(key.split("|"), amount) for key, amount in payout_table(rulebook).items()]
     ends = [(case, amount) for (code, size, *case), amount in table if code == paid.scoring.code and int(size) <= own]
     amounts = [amount + paid.scoring.killed_sheriff for (who, *_, role, at), amount in ends if (who, role, at) == _KILLER]
     amounts += [amount for _case, amount in ends]
-    deeds = [(paid.reward, max(roles[Role.OUTLAW] for roles in book.roles.values()))]
-    deeds += [(badge.points, badge.most) for badge in book.badges.values()]
+    deeds = [(paid.reward, max(roles[Role.OUTLAW] for roles in rulebook.roles.values()))]
+    deeds += [(badge.points, badge.most) for badge in rulebook.badges.values()]
     step = gcd(*amounts, *(each for each, _times in deeds), paid.card, start, auction.step if auction else 0)
     debt = auction.minimum if auction and auction.debt else 0
     floor = games * (min(0, *amounts) + sum(min(0, each * times) for each, times in deeds) - debt) - start
     cells = [(net, number) for number, net in enumerate(winnings, 1) if net is not None]
     exact = {amount + paid.reward * number for amount in amounts for number in range(deeds[0][1] + 1)}
-    is_exact = not (paid.bids or paid.card or book.badges) and (len(cells) > 1 or games == 1)
+    is_exact = not (paid.bids or paid.card or rulebook.badges) and (len(cells) > 1 or games == 1)
     most = (max(amounts) + sum(max(0, each * times) for each, times in deeds)) * (games if len(cells) == 1 else 1)
     for net, number in sorted(cells):  # if the whole is too low, the lowest is wrong
         least = min(0, floor - sum(net for net, _number in cells) + net)
@@ -386,23 +386,23 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     return seats + ([[told, None, None]] if told else [])
 
 
-def _been_sheriff(book: Rulebook, sheriffs: list[str], players: list[str], number: int, tables: int) -> Counter[str]:
+def _been_sheriff(rulebook: Rulebook, sheriffs: list[str], players: list[str], number: int, tables: int) -> Counter[str]:
     """How often the players were Sheriff: once at each table of each earlier round. Since then at most a quarter have left."""
     been = Counter(name for name in sheriffs if name != "0")
     if number == 1 and been:
         raise Wrong("no_sheriff_yet")
     if unknown := next((name for name in been if name not in players), ""):
         raise Wrong("no_such_sheriff", player=unknown)
-    if number == 1 or book.sheriff is not SheriffRule.SEAT_1:
+    if number == 1 or rulebook.sheriff is not SheriffRule.SEAT_1:
         return been
     if not sheriffs:
         raise Wrong("say_sheriffs")
     if again := next((name for name, times in been.items() if times >= number), ""):
         raise Wrong("sheriff_often", player=again)
     least = (number - 1) * tables
-    most = (number - 1) * max(len(table_sizes(book, count)) for count in range(len(players), len(players) * 5 // 4 + 1))
+    most = (number - 1) * max(len(table_sizes(rulebook, count)) for count in range(len(players), len(players) * 5 // 4 + 1))
     known = str(least) if most <= least else f"{least}–{most}"
-    if been and not (book.seatings or book.cuts or least <= len(sheriffs) <= max(least, most)):
+    if been and not (rulebook.seatings or rulebook.cuts or least <= len(sheriffs) <= max(least, most)):
         raise Wrong("sheriff_count", round=number, known=known, given=len(sheriffs))
     return been
 

@@ -133,9 +133,9 @@ def read_count(value: Given, known: Collection[int] = range(MOST_OF_ANY + 1)) ->
     return number
 
 
-def _read_word(book: Rulebook, value: Given, kind: type[StrEnum]) -> Given:
+def _read_word(rulebook: Rulebook, value: Given, kind: type[StrEnum]) -> Given:
     """The code of a word of a kind that the regulation knows."""
-    known = offered(kind, among_last=book.among_last > 0)
+    known = offered(kind, among_last=rulebook.among_last > 0)
     if (code := word_codes(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
         raise Wrong(Finding("unknown_option", At(""), {"value": text, "known": known}))
     return code
@@ -207,17 +207,17 @@ def _is_heading_of_names(text: str) -> bool:
     return known or columns_by_head().get(fold_heading(text)) == "player"
 
 
-def no_tables(book: Rulebook, players: int, composition: str, *, first_round: bool = True) -> Wrong:
+def no_tables(rulebook: Rulebook, players: int, composition: str, *, first_round: bool = True) -> Wrong:
     """So many players cannot sit like this, or not at all."""
-    known = "; ".join(map(sizes_text, legal_compositions(book, players)))
-    near = ", ".join(map(str, nearest_players(book, players, first_round=first_round)))
+    known = "; ".join(map(sizes_text, legal_compositions(rulebook, players)))
+    near = ", ".join(map(str, nearest_players(rulebook, players, first_round=first_round)))
     return Wrong("no_such_tables" if known else "no_tables", players=players, composition=composition, known=known, near=near)
 
 
 READERS: Final[Mapping[str, Callable[[Rulebook, Given], Any]]] = {
-    "round": lambda _, cell: read_count(cell, range(1, MOST_OF_ANY + 1)),
-    "table": lambda book, cell: read_count(cell, range(1, book.maximum_players // min(book.roles) + 1)),
-    "seat": lambda book, cell: read_count(cell, range(1, max(book.roles) + 1)), "player": lambda _, cell: _read_name(cell),
+    "round": lambda _, cell: read_count(cell, range(1, MOST_OF_ANY + 1)), "player": lambda _, cell: _read_name(cell),
+    "table": lambda rulebook, cell: read_count(cell, range(1, rulebook.maximum_players // min(rulebook.roles) + 1)),
+    "seat": lambda rulebook, cell: read_count(cell, range(1, max(rulebook.roles) + 1)),
     "role": partial(_read_word, kind=Role), "status": partial(_read_word, kind=Status),
     "outcome": partial(_read_word, kind=Outcome), "killed_sheriff": partial(_read_word, kind=YesNo),
 }  # fmt: skip
@@ -256,7 +256,7 @@ class Listed(NamedTuple):
         )
 
 
-def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[str, str], left: Sequence[str]) -> Listed:
+def read_games(rulebook: Rulebook, lines: Sequence[Sequence[Given]], options: dict[str, str], left: Sequence[str]) -> Listed:
     """The games in a list of seats, as the checks of a workbook let them pass; ``left``: who left.
 
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
@@ -268,8 +268,8 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[s
     if not typed:
         raise Wrong("no_game", "seats", known=GAME_COLUMNS)
     first, line = next(iter(typed.items()))
-    variants = variants_in(State(Tournament(book.id, options=options), book))
-    used = tuple(name for name in SEAT_COLUMNS if variants.get(name, name in GAME_COLUMNS or book.asks(name)))
+    variants = variants_in(State(Tournament(rulebook.id, options=options), rulebook))
+    used = tuple(name for name in SEAT_COLUMNS if variants.get(name, name in GAME_COLUMNS or rulebook.asks(name)))
     words = (fold(cell_text(cell)) in word_codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
     is_headed = not (any(words) or any(cell_text(cell).isdecimal() for cell in line[:3]))
     as_headed: dict[str, str] = {}
@@ -280,14 +280,14 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[s
         with within("", first, known=used):
             columns: Mapping[str, int] = {name: index for index, name in enumerate(used)}
             if is_headed:
-                columns = _headings(book, line, [*seats.values()], used)
+                columns = _headings(rulebook, line, [*seats.values()], used)
                 as_headed |= {name: one_line(cell_text(line[at])) for name, at in columns.items()}
             elif any(map(cell_text, line[len(used) :])) or len(line) < len(used):
                 raise Wrong("too_few_columns" if len(line) < len(used) else "too_many_columns")
         if not seats:
             raise Wrong("no_game", "seats", known=GAME_COLUMNS)
         cells = {at: {name: one[index] for name, index in columns.items()} for at, one in seats.items()}
-        found = _listed(State(Tournament(book.id, options=options), book), cells, used, left)._replace(heads=as_headed)
+        found = _listed(State(Tournament(rulebook.id, options=options), rulebook), cells, used, left)._replace(heads=as_headed)
         if wrong := [*_misfits(found), *_missed_round_1(found)] or [*_unlike_the_chart(found)] or [*_faults(found)]:
             raise min(wrong, key=lambda one: one.line)
     return found
@@ -295,7 +295,7 @@ def read_games(book: Rulebook, lines: Sequence[Sequence[Given]], options: dict[s
 
 def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[str, ...], left: Sequence[str]) -> Listed:
     """Lines of seats as games. Fixed tables are those of round 1; who left plays as long as a line gives them a role."""
-    book, gone = state.rulebook, {fold(one): one for one in left}
+    rulebook, gone = state.rulebook, {fold(one): one for one in left}
     by_game: dict[tuple[int, int], list[Seat]] = {}
     chairs: dict[int, dict[int, str]] = {}
     outcomes: dict[tuple[int, int], dict[Outcome, int]] = {}
@@ -304,7 +304,7 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[
     spelt: dict[str, str] = {}
     for number, line in lines.items():
         with within("", number):
-            facts = _facts({name: cell for name, cell in line.items() if name in used}, book)
+            facts = _facts({name: cell for name, cell in line.items() if name in used}, rulebook)
             game, seat, outcome = (facts.pop("round"), facts.pop("table")), facts.pop("seat"), facts.pop("outcome", None)
             if outcome is not None:
                 outcomes.setdefault(game, {}).setdefault(outcome, number)
@@ -313,9 +313,9 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[
             player = spelt.setdefault(fold(facts["player"]), facts["player"])
             if (other := seated.setdefault((game[0], player), number)) != number:
                 raise Wrong("player_twice", "player", player=player, round=game[0], other=other)
-        if book.fixed_tables and game[0] == 1:
+        if rulebook.fixed_tables and game[0] == 1:
             chairs.setdefault(game[1], {})[seat] = player
-        if not (book.fixed_tables and fold(player) in gone and {"role", "status"}.isdisjoint(facts)):  # the chair is empty
+        if not (rulebook.fixed_tables and fold(player) in gone and {"role", "status"}.isdisjoint(facts)):  # the chair is empty
             by_game.setdefault(game, []).append(Seat(seat, **facts | {"player": player}))
     if unknown := next((gone[one] for one in gone if one not in spelt), ""):
         raise Wrong("no_player", "left", player=unknown)
@@ -330,7 +330,9 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[
         events=tuple(Event(EventType.WITHDRAWAL, spelt[one], moment, after_round=last.get(spelt[one], 0)) for one in gone),
     )
     unused = {name for line in lines.values() for name, cell in line.items() if name not in used and cell_text(cell)}
-    return Listed(State(tournament, book), places, outcomes, lines, tuple(name for name in SEAT_COLUMNS if name in unused), {})
+    return Listed(
+        State(tournament, rulebook), places, outcomes, lines, tuple(name for name in SEAT_COLUMNS if name in unused), {}
+    )
 
 
 def _faults(found: Listed) -> Iterator[Wrong]:
@@ -351,7 +353,7 @@ def _faults(found: Listed) -> Iterator[Wrong]:
 
 def _misfits(found: Listed) -> Iterator[Wrong]:
     """Rounds and tables that are missing, seats that the regulation has not, and players at another table."""
-    book, tournament, people = found.state.rulebook, found.state.tournament, len(entrants(found.state))
+    rulebook, tournament, people = found.state.rulebook, found.state.tournament, len(entrants(found.state))
     played = {(game.round, game.table) for game in tournament.games}
     kept = {player: table for table, players in reversed([*tournament.start_tables.items()]) for player in players}
     for game in tournament.games:
@@ -359,17 +361,17 @@ def _misfits(found: Listed) -> Iterator[Wrong]:
         first, last, players = game.seats[0].number, game.seats[-1].number, len(game.seats)
         if gap := next((number for number in range(1, game.round) if not tournament.round(number)), 0):
             yield Wrong("round_missing", "round", line[first], round=gap)
-        if game.round > (most := most_games(book, len(tournament.start_tables.get(game.table, ())) or MOST_OF_ANY, people)):
+        if game.round > (most := most_games(rulebook, len(tournament.start_tables.get(game.table, ())) or MOST_OF_ANY, people)):
             yield Wrong("from_to", "round", line[first], text=game.round, least=1, most=most)
-        before = [(number, game.table) for number in range(1, game.round) if book.fixed_tables]  # they do not end together
-        before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not book.fixed_tables]
+        before = [(number, game.table) for number in range(1, game.round) if rulebook.fixed_tables]  # they do not end together
+        before += [(game.round, table) for table in range(1, game.table) if game.round == 1 or not rulebook.fixed_tables]
         if gaps := [one for one in before if one not in played]:
             yield Wrong("table_missing", "table", line[first], round=gaps[0][0], table=gaps[0][1])
         for seat in game.seats:
             if (own := kept.get(seat.player, game.table)) != game.table:
                 yield Wrong("other_table", "table", line[seat.number], player=seat.player, table=own)
-        if players not in book.roles:
-            yield Wrong("no_size", "", line[first], players=players, known=", ".join(map(str, book.roles)))
+        if players not in rulebook.roles:
+            yield Wrong("no_size", "", line[first], players=players, known=", ".join(map(str, rulebook.roles)))
         elif last > (seats := len(tournament.start_tables.get(game.table, game.seats))):  # a chair may have become empty
             yield Wrong("from_to", "seat", line[last], text=last, least=1, most=seats)
 
@@ -378,12 +380,12 @@ def _unlike_the_chart(found: Listed) -> Iterator[Wrong]:
     """Rounds in which everybody sits, but at other tables than the regulation has for so many; games with two outcomes."""
     for first, line, *_more in (sorted(lines.values()) for lines in found.outcomes.values() if len(lines) > 1):
         yield Wrong("two_outcomes", "outcome", line, other=first)
-    book, absent = found.state.rulebook, dict(absences(found.state))
+    rulebook, absent = found.state.rulebook, dict(absences(found.state))
     for one in draws.sizes_not_legal(found.state):
         number = one.at.round or 1
         players, is_first = sum(game.size for game in found.state.tournament.round(number)), number == 1
-        if one.code == "table_sizes" and not absent.get(number) and legal_compositions(book, players, first_round=is_first):
-            wrong = no_tables(book, players, str(one.values["sizes"]), first_round=is_first)
+        if one.code == "table_sizes" and not absent.get(number) and legal_compositions(rulebook, players, first_round=is_first):
+            wrong = no_tables(rulebook, players, str(one.values["sizes"]), first_round=is_first)
             wrong.column, wrong.line = "table", min(line for (at, *_), line in found.lines.items() if at == number)
             yield wrong
 
@@ -414,11 +416,11 @@ def absences(state: State) -> Iterator[tuple[int, list[str]]]:
         yield number, [player for player in due if player not in seated]
 
 
-def most_games(book: Rulebook, size: int, players: int = 0) -> int:
+def most_games(rulebook: Rulebook, size: int, players: int = 0) -> int:
     """The most games of one player, at a fixed table that began with so many; redrawn with so many at the start, 0 if unknown."""
-    if book.games is Games.BY_PLAYERS and book.league is None:
-        return scheduled_rounds(book, players) or max((rounds for *_, rounds in book.rounds), default=MOST_OF_ANY)
-    return size if book.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST_OF_ANY
+    if rulebook.games is Games.BY_PLAYERS and rulebook.league is None:
+        return scheduled_rounds(rulebook, players) or max((rounds for *_, rounds in rulebook.rounds), default=MOST_OF_ANY)
+    return size if rulebook.games in {Games.EACH_SHERIFF, Games.TABLE_SIZE} else MOST_OF_ANY
 
 
 def _folded(line: Sequence[Given]) -> list[str]:
@@ -427,12 +429,12 @@ def _folded(line: Sequence[Given]) -> list[str]:
 
 
 def _headings(
-    book: Rulebook, line: Sequence[Given], below: Sequence[Sequence[Given]], used: tuple[str, ...]
+    rulebook: Rulebook, line: Sequence[Given], below: Sequence[Sequence[Given]], used: tuple[str, ...]
 ) -> Mapping[str, int]:
     """Where the columns are, in any order under headings that we know; a badge has its name, or ``badge`` before it."""
     found: dict[str, int] = {}
     headings = [read_text(cell) for cell in line]  # in brackets, of columns that do not count
-    forms = [{fold_heading(form.format(badge.name)): mark for mark, badge in book.badges.items()} for form in ("{}", _BADGE)]
+    forms = [{fold_heading(form.format(badge.name)): mark for mark, badge in rulebook.badges.items()} for form in ("{}", _BADGE)]
     known = {**forms[0], **columns_by_head(), **forms[1]}
     names = [known.get(fold_heading(heading), "") for heading in headings]
     if not any(names):
@@ -451,7 +453,7 @@ def _headings(
             raise Wrong("unknown_heading", **column)
         if found.setdefault(name, index) != index:
             raise Wrong("column_twice", **column)
-    lacking = {name: option if (option := _OPTION_OF.get(name, "")) in book.options else "" for name in used if name not in found}
+    lacking = {name: key if (key := _OPTION_OF.get(name, "")) in rulebook.options else "" for name in used if name not in found}
     if lacking:
         asked = min(lacking.values())
         named = tuple(name for name, option in lacking.items() if option == asked)
@@ -459,7 +461,7 @@ def _headings(
     return found
 
 
-def _facts(cells: Mapping[str, Given], book: Rulebook) -> dict[str, Any]:
+def _facts(cells: Mapping[str, Given], rulebook: Rulebook) -> dict[str, Any]:
     """What a line says of a seat and its game, by column that is used, without the blanks."""
     is_seat = all(cell_text(cells[name]).isdecimal() for name in GAME_COLUMNS[:3])
     if total := "" if is_seat else next(filter(is_total, map(cell_text, cells.values())), ""):
@@ -472,5 +474,5 @@ def _facts(cells: Mapping[str, Given], book: Rulebook) -> dict[str, Any]:
             value = cells[name]
             if name in OPTIONAL_COLUMNS:  # a box to tick, or what a CSV file has for it
                 value = {"true": 1, "false": 0}.get(fold(cell_text(value)), value)
-            facts[name] = READERS[name](book, value) if name in READERS else read_whole(value)
+            facts[name] = READERS[name](rulebook, value) if name in READERS else read_whole(value)
     return {**facts, "killed_sheriff": facts.get("killed_sheriff") is YesNo.YES}
