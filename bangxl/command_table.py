@@ -402,11 +402,11 @@ def _agreement(console: Console, *, yes: bool, alone: bool = False) -> Agree:
 
 
 def _undo(asked: UndoOptions, console: Console) -> Result:
-    from bangxl.commands.undo import earlier_states, undo
+    from bangxl.commands.undo import earlier_copies, undo
 
     if asked.to == 0:
-        states = earlier_states(asked.file, asked.history)
-        return Result([f"{lines}: {text}" for lines, text in states.items()], more={"states": states})
+        copies = earlier_copies(asked.file, asked.history)
+        return Result([f"{lines}: {text}" for lines, text in copies.items()], more={"states": copies})
     lines, taken, kept = undo(asked.file, asked.to, _agreement(console, yes=asked.yes), asked.history)
     undone = [{"command": row.result, "stage": row.stage, "rng_seed": row.seed} for row in taken]
     return Result(lines, more={"undone": undone, "kept": str(kept)})

@@ -509,7 +509,7 @@ class ClosedBook:
             if (styles := self._workbook.relation("styles")) is not None:
                 self._package.write(styles.target, self._styles.dump())
 
-    def state(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """The file as it was read; empty for a new one."""
         return self._data
 

@@ -61,7 +61,7 @@ def history_folder(path: Path) -> Path:
 
 def snapshots(path: Path, where: Path | None = None) -> list[Path]:
     """The stack: the unused snapshots, the oldest first; perhaps in another history."""
-    kept = states(path, where)
+    kept = kept_copies(path, where)
     used = {match[1] for file in kept if (match := _UNDONE.fullmatch(file.stem))}
     return sorted((file for file in kept if _SNAPSHOT.fullmatch(file.stem) and file.stem not in used), key=_number)
 
@@ -107,7 +107,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         return None
     with _locked(book.path):
         book.check(todo)
-        kept = snapshot(book.path, command, book.state())
+        kept = snapshot(book.path, command, book.file_bytes())
         try:
             book.apply(todo)
             book.save()
@@ -159,7 +159,7 @@ def undo_open(book: Book, back: Path, todo: Changes) -> Path:
         if isinstance(book, OfficeBook) and (before := book.before()):
             files.replace(pending, before(), like=[book.path])
 
-    return _take_back(book.path, back, book.state, restore, complete)
+    return _take_back(book.path, back, book.file_bytes, restore, complete)
 
 
 def read_snapshot(snapshot: Path) -> bytes:
@@ -172,11 +172,11 @@ def read_snapshot(snapshot: Path) -> bytes:
         raise BookError("bad_snapshot", snapshot=str(snapshot)) from error
 
 
-def states(path: Path, where: Path | None = None) -> list[Path]:
-    """Every state kept in the history of this file, or in another one, newest first. BookErrors as `read_snapshot`."""
+def kept_copies(path: Path, where: Path | None = None) -> list[Path]:
+    """Every copy in the history of this file, or in another one, newest first. BookErrors as `read_snapshot`."""
 
     def age(file: Path) -> tuple[int, bool, int]:
-        """Of several states that `undo_closed` replaced, the last has the highest number."""
+        """Of several copies that `undo_closed` replaced, the last has the highest number."""
         replaced = _STATE.fullmatch(file.stem)
         return _number(file), _SNAPSHOT.fullmatch(file.stem) is not None, int((replaced and replaced[1]) or 0)
 
@@ -193,12 +193,12 @@ def other_histories(path: Path) -> list[Path]:
 def _take_back(
     path: Path,
     back: Path,
-    state: Callable[[], bytes],
+    read_now: Callable[[], bytes],
     restore: Callable[[], None],
     complete: Callable[[Path], None] = lambda _pending: None,
 ) -> Path:
     with _locked(path):
-        now = state()
+        now = read_now()
         if read_snapshot(back) == now:
             raise BookError("nothing_to_undo", path=str(path))
         pending, kept = _names_for_undone(path, back, now)
@@ -280,7 +280,7 @@ def _names_for_undone(path: Path, back: Path, now: bytes) -> tuple[Path, Path]:
         back = history_folder(path) / f"{max(map(_number, _files(path)), default=0) + 1:06}-{command}{path.suffix}"
     number = 1
     while True:
-        pending, kept = (back.with_name(f"{back.stem}.{state}-{number}{back.suffix}") for state in ("undoing", "undone"))
+        pending, kept = (back.with_name(f"{back.stem}.{end}-{number}{back.suffix}") for end in ("undoing", "undone"))
         if not kept.exists() and (not pending.exists() or _holds(pending, now)):
             return pending, kept
         number += 1

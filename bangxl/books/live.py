@@ -83,7 +83,7 @@ class LiveBook:
         if changes != NO_CHANGES:
             self._planned(changes)
 
-    def state(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """A file of the workbook's current state, without saving the workbook. BookError ``changed``."""
         self.check()
         before = self._file
@@ -91,7 +91,7 @@ class LiveBook:
             self._read = None  # Excel does not wait for a click to end there: somebody may have typed meanwhile
             if any(self._file.read(name) != before.read(name) for name in before.names):
                 raise BookError("changed", path=str(self.path))
-        return self._file.state()
+        return self._file.file_bytes()
 
     def apply(self, changes: Changes) -> None:
         """Make all changes or none. Errors as in ``plan``, and BookError."""

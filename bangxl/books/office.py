@@ -134,7 +134,7 @@ class OfficeBook:
             near = {name: ref for name, ref in self.names.items() if ref.sheet in written}
             refuse_covered(self._covered(near), self.names, changes)
 
-    def state(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """The last saved file; `before` also has the entries since. Nothing without a file on this computer."""
         return files.read_file(self.path) if self._about["path"] else b""
 

@@ -143,7 +143,7 @@ class Book(Protocol):
         """BookError if these changes, or saving now, are impossible."""
         ...
 
-    def state(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """The file with the book's current state, to keep before a change; empty if there is no file yet."""
         ...
 

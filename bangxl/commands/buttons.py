@@ -19,7 +19,7 @@ from bangxl.commands.sealed import SealedDraw, commit, is_committed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
 from bangxl.commands.tonight import tonight
-from bangxl.commands.undo import earlier_states, redo, undo
+from bangxl.commands.undo import earlier_copies, redo, undo
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.journal import names_logged
@@ -103,9 +103,9 @@ def click_redo(book: OpenBook) -> _Lines:
 
 
 def click_earlier(book: OpenBook) -> _Lines:
-    """Go back to one of the earlier states, which are shown with their numbers."""
-    states, _ = earlier_states(book), catalog(language_of(book))
-    choices = [f"{lines}: {text}" for lines, text in states.items()]
+    """Go back to one of the earlier copies, which are shown with their numbers."""
+    copies, _ = earlier_copies(book), catalog(language_of(book))
+    choices = [f"{lines}: {text}" for lines, text in copies.items()]
 
     def go(answer: str) -> _Lines:
         return undo(book, _number(answer.partition(":")[0], _), partial(agree, book)).lines

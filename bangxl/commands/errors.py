@@ -10,14 +10,14 @@ from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog, sentences
 from bangxl.rulebooks.faults import MISSPELT, RulebookError
 
-STATE, USAGE, DEFECT = 1, 2, 3
+NOT_NOW, USAGE, DEFECT = 1, 2, 3
 """Exit codes: the tournament is not in a state for it · wrong usage or unreadable input · a defect of bangxl."""
 
 
 class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not in a state for it
     """A command that was not carried out: ``lines`` say why, ``exit_code`` is the command line's, ``place`` sheet and cell."""
 
-    def __init__(self, *lines: str, exit_code: int = STATE, place: tuple[str, str] = ("", "")) -> None:
+    def __init__(self, *lines: str, exit_code: int = NOT_NOW, place: tuple[str, str] = ("", "")) -> None:
         super().__init__("\n".join(lines))
         self.lines: Sequence[str] = lines
         self.exit_code = exit_code
@@ -124,7 +124,7 @@ def explain(error: BookError, path: str, language: str) -> Refusal:
     values = {key: _(str(value).rstrip(". ")) if key == "reason" else value for key, value in error.values.items()}
     text = _(BOOK_ERRORS[error.code]).format(**{"path": path, **values})
     text = " ".join((text, *_file_meant(Path(path), _))) if error.code == "file_missing" else text
-    return Refusal(text, exit_code=USAGE if error.code in UNREADABLE else STATE)
+    return Refusal(text, exit_code=USAGE if error.code in UNREADABLE else NOT_NOW)
 
 
 def _file_meant(path: Path, _: Catalog) -> Iterator[str]:

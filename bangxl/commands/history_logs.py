@@ -1,4 +1,4 @@
-"""The states of a workbook that its history keeps, known by their logs: a log only grows, across `undo` too."""
+"""The copies of a workbook that its history keeps, known by their logs: a log only grows, across `undo` too."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -20,11 +20,11 @@ def log_of(data: bytes, path: Path) -> Log:
     return ()
 
 
-def states_with_logs(path: Path, where: Path | None = None) -> Iterator[tuple[Path, Log]]:
-    """Every state in the history of a file, or in another one, with its log, the newest first. BookErrors as `read_snapshot`."""
-    for state in history.states(path, where):
+def copies_with_logs(path: Path, where: Path | None = None) -> Iterator[tuple[Path, Log]]:
+    """Every copy in the history of a file, or in another one, with its log, the newest first. BookErrors as `read_snapshot`."""
+    for copy in history.kept_copies(path, where):
         with suppress(BookError):
-            yield state, log_of(history.read_snapshot(state), path)
+            yield copy, log_of(history.read_snapshot(copy), path)
 
 
 def goes_on(log: Log, earlier: Log) -> bool:
@@ -32,13 +32,13 @@ def goes_on(log: Log, earlier: Log) -> bool:
     return len(log) >= len(earlier) and agree_as_far_as_both_go(log, earlier)
 
 
-def before(path: Path, log: Log, where: Path | None = None) -> Mapping[int, Path]:
-    """The states from which this log goes on, the last first, by the lines of theirs; without a log, those not used up by `undo`.
+def copies_before(path: Path, log: Log, where: Path | None = None) -> Mapping[int, Path]:
+    """The copies from which this log goes on, the last first, by the lines of theirs; without a log, those not used up by `undo`.
 
     In the file's own history, where the log also tells two ways apart on which one tournament went on; or in the one named.
     """
     found, unused = dict[int, Path](), [] if log else history.snapshots(path, where)
-    for state, own in states_with_logs(path, where):
-        if own and (goes_on(log, own) if log else state in unused):
-            found.setdefault(len(own), state)
+    for copy, own in copies_with_logs(path, where):
+        if own and (goes_on(log, own) if log else copy in unused):
+            found.setdefault(len(own), copy)
     return dict(sorted(found.items(), reverse=True))

@@ -156,9 +156,9 @@ def _case(source: Source) -> _Case:
         except (BookError, RulebookError) as error:
             if isinstance(error, BookError) and error.code != "damaged":
                 raise
-        for state in logs.before(path, logs.log_of(book.state(), path)).values():
+        for copy in logs.copies_before(path, logs.log_of(book.file_bytes(), path)).values():
             with suppress(BookError, RulebookError):
-                before = ClosedBook.of(history.read_snapshot(state), path)
+                before = ClosedBook.of(history.read_snapshot(copy), path)
                 if not _is_astray(then := workspace_of(path, before)):
                     stood = {tab: before.everything(tab) for tab in before.sheets}
                     break

@@ -75,9 +75,9 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             source.check()
             now = workspace_of(path, source)
         log = now.log if now else logs.log_of(data, path)
-        back = _state_before(path, data, log, to, now.language if now else source_language(source), where)
+        back = _copy_before(path, data, log, to, now.language if now else source_language(source), where)
         book, before = _read_snapshot(back, path)
-        later = (own for _state, own in logs.states_with_logs(path, where) if logs.goes_on(own, before.log))  # without a log
+        later = (own for _copy, own in logs.copies_with_logs(path, where) if logs.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
         gone = [entry for entry in reversed(since) if entry.command not in journal.UNDO_ROWS]
         taken = [_row(entry) for entry in gone or [_supposed_entry(before, back.stem.partition("-")[2])]]
@@ -108,14 +108,14 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if not any(entry.command == "undo" for entry in log[journal.last_command(log) + 1 :]):
         raise Refusal(_("{path}: there is nothing to redo.").format(path=path))
     with book_refusals(path, now.language):
-        fitting = [(undone, state) for state, own in logs.states_with_logs(path) if (undone := _undone_rows(own, log))]
+        fitting = [(undone, copy) for copy, own in logs.copies_with_logs(path) if (undone := _undone_rows(own, log))]
         if not fitting:
             raise Refusal(_("{path}: the copy from before the last {bangxl undo} is not here.").format(path=path))
-        if earlier := logs.before(path, log):
+        if earlier := logs.copies_before(path, log):
             _ask_before_loss(agree, now, _read_snapshot(next(iter(earlier.values())), path)[1], _COPY_KEPT)
         # of several undos one after the other the last, which took the fewest commands
-        undone, state = min(fitting, key=lambda one: len(one[0]))
-        _book, after = _read_snapshot(state, path)
+        undone, copy = min(fitting, key=lambda one: len(one[0]))
+        _book, after = _read_snapshot(copy, path)
     redone = [replace(row, time=log_time(), command="redo", version=__version__) for row in undone]
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _changes_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
@@ -123,17 +123,18 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     return tuple(f"{log_line(row, now.state)}." for row in redone)
 
 
-def earlier_states(source: Source, where: Path | None = None) -> Mapping[int, str]:
-    """The states of this tournament that are kept, by the lines of their logs, the last first: their times and last commands.
+def earlier_copies(source: Source, where: Path | None = None) -> Mapping[int, str]:
+    """The copies of this tournament that are kept, by the lines of their logs, the last first: their times and last commands.
 
     Refusal if there is none, as for `undo`.
     """
     workspace = open_workspace(source, reading_only=True)
     path, log, state = workspace.path, workspace.log, workspace.state
     with book_refusals(path, workspace.language):
-        lines = [one for one in logs.before(path, log, where) if journal.made_until(log) < one <= journal.last_command(log)]
+        made, last = journal.made_until(log), journal.last_command(log)
+        lines = [one for one in logs.copies_before(path, log, where) if made < one <= last]
         if not lines:
-            _state_before(path, b"", log, None, workspace.language, where)
+            _copy_before(path, b"", log, None, workspace.language, where)
     return {one: f"{time_of(log[one - 1].time, workspace.language)} · {log_line(log[one - 1], state)}" for one in lines}
 
 
@@ -149,13 +150,13 @@ def _undone_rows(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence
     return taken[::-1] if fits else ()
 
 
-def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, language: str, where: Path | None) -> Path:
-    """The state before the last command of the log, or after ``to`` lines of it; of ``data`` without a log the newest.
+def _copy_before(path: Path, data: bytes, log: logs.Log, to: int | None, language: str, where: Path | None) -> Path:
+    """The copy from before the last command of the log, or after ``to`` lines of it; of ``data`` without a log the newest.
 
-    BookErrors ``nothing_to_undo``; ``nothing_kept``, or what the file is. Refusal if that state is not kept here: it says which
+    BookErrors ``nothing_to_undo``; ``nothing_kept``, or what the file is. Refusal if that copy is not here: it says which
     one is, what going there would lose, and which histories have it.
     """
-    earlier, last, _ = logs.before(path, log, where), journal.last_command(log), catalog(language)
+    earlier, last, _ = logs.copies_before(path, log, where), journal.last_command(log), catalog(language)
     if not log:
         if not earlier:
             raise (strange_file(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
@@ -170,7 +171,7 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
         return earlier[wanted]
     best = next((lines for lines in earlier if lines < wanted), 0)
     histories = () if where else history.other_histories(path)
-    others = {one: there for one in histories if wanted in (there := logs.before(path, log, one))}
+    others = {one: there for one in histories if wanted in (there := logs.copies_before(path, log, one))}
     *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*journal.entries_in_force(log[best:]), log[wanted]))
     values = {"path": path, "command": command, "when": time_of(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
     texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]
@@ -187,14 +188,14 @@ def _state_before(path: Path, data: bytes, log: logs.Log, to: int | None, langua
 
 
 def _history_text(path: Path, there: Mapping[int, Path], _: Catalog) -> str:
-    """A history that may be this file's: how many states of its log it has, of whom and from when, and how to use it."""
-    state = next(iter(there.values()))
-    book = ClosedBook.of(history.read_snapshot(state), path, partly=True)
+    """A history that may be this file's: how many copies of its log it has, of whom and from when, and how to use it."""
+    copy = next(iter(there.values()))
+    book = ClosedBook.of(history.read_snapshot(copy), path, partly=True)
     about = (str(one) for name in ("Event_Name", "Players_Name") if name in book.names for one in book.read(name)[:3] if one)
-    saved = files.in_local_time(datetime.fromtimestamp(state.stat().st_mtime, UTC)).isoformat()
+    saved = files.in_local_time(datetime.fromtimestamp(copy.stat().st_mtime, UTC)).isoformat()
     text = _("{folder} has copies ({count}) of «{event}», the last from {when}. This file may continue them. If so: {command}")
-    command = f'bangxl undo "{path}" --history "{state.parent}"'
-    values = {"folder": state.parent.name, "event": ", ".join(about), "when": time_of(saved, _.language), "command": command}
+    command = f'bangxl undo "{path}" --history "{copy.parent}"'
+    values = {"folder": copy.parent.name, "event": ", ".join(about), "when": time_of(saved, _.language), "command": command}
     return text.format(count=len(there), **values)
 
 

@@ -9,7 +9,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.files import read_file
 from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
-from bangxl.commands.errors import RECEIVED_ERRORS, STATE, USAGE, Refusal, book_refusals, explain
+from bangxl.commands.errors import NOT_NOW, RECEIVED_ERRORS, USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_ours, marked_as_ours, write_all
 from bangxl.commands.workspace import guessed_language, misuse
 from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
@@ -62,12 +62,12 @@ def verify(path: Path, against: str | None = None) -> Verdict:
         with speaking(_.language):
             verdict = verify_book(book)
         if verdict.agrees and verdict.report:
-            verdict = replace(verdict, same_bytes=is_exact(book.state(), verdict.report))
+            verdict = replace(verdict, same_bytes=is_exact(book.file_bytes(), verdict.report))
     except BookError as error:
         refusal = _refusal(error, path, _.language)
-        if refusal.exit_code != STATE and not _is_broken(error, path):
+        if refusal.exit_code != NOT_NOW and not _is_broken(error, path):
             raise refusal from None
-        raise Refusal(f"× {refusal}", exit_code=STATE) from None
+        raise Refusal(f"× {refusal}", exit_code=NOT_NOW) from None
     return verdict if against is None else _against(verdict, against, book)
 
 
@@ -217,4 +217,4 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
     if error.code not in texts:
         return explain(error, str(path), spoken)
     text = _(texts[error.code]).format(path=path, part=error.values.get("part"))
-    return Refusal(text, exit_code=STATE if error.code == "ambiguous" else USAGE)
+    return Refusal(text, exit_code=NOT_NOW if error.code == "ambiguous" else USAGE)

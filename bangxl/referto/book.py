@@ -72,9 +72,9 @@ class Referto:
         keys = {name: key for key, name in self._real.items()}
         return [(keys[name], index) for name, index in self._book.covered()]
 
-    def state(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """The contents of the file."""
-        return self._book.state()
+        return self._book.file_bytes()
 
     def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - any changes
         """Refuse: BookError ``referto``."""

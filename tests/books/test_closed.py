@@ -190,10 +190,10 @@ def test_the_state_is_the_file_as_it_was_read(path: Path) -> None:
     book = ClosedBook.open(path)
     before = path.read_bytes()
     book.apply(Changes(cells={("Next_Step", 0): "x"}))
-    assert book.state() == before
+    assert book.file_bytes() == before
     book.save()
-    assert book.state() == path.read_bytes() != before
-    assert ClosedBook.create(path.with_name("new.xlsx"), workbook()).state() == b""
+    assert book.file_bytes() == path.read_bytes() != before
+    assert ClosedBook.create(path.with_name("new.xlsx"), workbook()).file_bytes() == b""
 
 
 def test_openpyxl_is_imported_late() -> None:

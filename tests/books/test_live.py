@@ -295,7 +295,7 @@ def test_books_without_a_file_here(excel: Excel, path: Path, full_name: str, cod
     excel.books[0].full_name = full_name
     monkeypatch.setattr(xlwings.Book, "fullname", property(lambda _: pytest.fail("of a file in a cloud xlwings may raise")))
     live = LiveBook(book)
-    for call in (live.check, live.save, live.state):
+    for call in (live.check, live.save, live.file_bytes):
         with pytest.raises(BookError, match=code):
             call()
     assert excel.calls["save"] == 0
@@ -336,7 +336,7 @@ def test_no_other_excel_is_ended_when_python_ends(excel: Excel, path: Path, monk
 def test_the_state_holds_what_was_typed_and_never_saved(excel: Excel, live: LiveBook) -> None:
     data = live.path.read_bytes()
     excel.books[0].workbook["Players"]["A2"] = "typed just now"
-    state = ClosedBook.of(live.state(), live.path)
+    state = ClosedBook.of(live.file_bytes(), live.path)
     assert state.read("Players_Id")[0] == live.read("Players_Id")[0] == "typed just now"
     assert (excel.calls["save"], live.path.read_bytes()) == (0, data)
 

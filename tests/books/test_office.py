@@ -147,7 +147,7 @@ def test_to_check_leaves_no_trace(desk: Desk, path: Path) -> None:
     desk.book().check(MUCH)
     assert desk.see("protected", sheet="Round1T1")
     assert desk.see("steps") == steps
-    assert desk.book().state() == before
+    assert desk.book().file_bytes() == before
 
 
 def test_what_stays_as_it_was(office: LiveOffice, path: Path) -> None:
@@ -177,11 +177,11 @@ def test_what_stays_as_it_was(office: LiveOffice, path: Path) -> None:
 
 def test_the_state_before_and_the_file(desk: Desk, path: Path) -> None:
     before, book = path.read_bytes(), desk.book()
-    assert book.state() == before
+    assert book.file_bytes() == before
     book.apply(Changes(cells={("Next_Step", 0): "one"}))
-    assert book.state() == path.read_bytes() == before
+    assert book.file_bytes() == path.read_bytes() == before
     book.save()
-    assert (book.state(), book.before()) == (path.read_bytes(), None)
+    assert (book.file_bytes(), book.before()) == (path.read_bytes(), None)
     assert looked_at(path)["Foglio d'oro"]["B4"].value == "one"
     assert [file.name for file in path.parent.iterdir() if not file.name.startswith(".~lock")] == [path.name]
 
@@ -290,7 +290,7 @@ def test_never_saved(office: LiveOffice) -> None:
     with office.create() as desk:
         book = desk.book()
         assert refusal(book).code == "never_saved"
-        assert (book.names, book.path.suffix, book.state()) == ({}, "", b"")
+        assert (book.names, book.path.suffix, book.file_bytes()) == ({}, "", b"")
 
 
 def test_a_folder_that_is_gone(desk: Desk, path: Path) -> None:

@@ -11,7 +11,7 @@ from bangxl.commands.by_hand import SeatLine, seat_by_hand, seat_list
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import simulate_tournament
-from bangxl.commands.errors import STATE, USAGE, Refusal
+from bangxl.commands.errors import NOT_NOW, USAGE, Refusal
 from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
@@ -57,7 +57,7 @@ def codes(path: Path, severity: Severity) -> list[str]:
     return [one.finding.code for one in check(path) if one.finding.severity is severity]
 
 
-def refused(path: Path, source: Path, exit_code: int = STATE) -> list[str]:
+def refused(path: Path, source: Path, exit_code: int = NOT_NOW) -> list[str]:
     """What is said; and the workbook is as it was."""
     with unchanged(path), pytest.raises(Refusal) as refusal:
         seat_by_hand(path, source)

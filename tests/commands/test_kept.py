@@ -61,7 +61,7 @@ def watched() -> Iterator[Plans]:
     apply = ClosedBook.apply
 
     def watching(book: ClosedBook, changes: Changes) -> None:
-        asked.append((book.state(), plan(book.names, book.sheets, changes)))
+        asked.append((book.file_bytes(), plan(book.names, book.sheets, changes)))
         apply(book, changes)
 
     patch.setattr(ClosedBook, "apply", watching)

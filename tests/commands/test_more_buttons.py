@@ -633,7 +633,7 @@ def test_undo_asks_where_something_was_typed_and_redo_brings_it_back(at: Copy) -
     assert (answer.wrong, questions) == (False, [])
 
 
-def test_the_earlier_states_are_shown_and_one_is_chosen(at: Copy) -> None:
+def test_the_earlier_copies_are_shown_and_one_is_chosen(at: Copy) -> None:
     path = at("drawn3")
     with unchanged(path.parent):
         desk = Desk(path, NOWHERE, [None])

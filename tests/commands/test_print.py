@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from bangxl.commands.blank import blank
 from bangxl.commands.chat import text_to_copy
 from bangxl.commands.demo import simulate_tournament
-from bangxl.commands.errors import STATE, USAGE, Refusal
+from bangxl.commands.errors import NOT_NOW, USAGE, Refusal
 from bangxl.commands.new import create_workbook, new
 from bangxl.commands.output import is_ours
 from bangxl.commands.printing import print_pages
@@ -319,7 +319,7 @@ def test_pages_in_the_regulations_language(tmp_path: Path) -> None:
 def test_what_is_there_stays(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(b"mine")
-    assert refused(path) == STATE
+    assert refused(path) == NOT_NOW
     assert path.read_bytes() == b"mine"
 
 
@@ -330,7 +330,7 @@ def test_other_names(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["sheets.xlsx", "sheets.pdf"])
 def test_a_folder_that_is_not_there(tmp_path: Path, name: str) -> None:
-    assert refused(tmp_path / "nowhere" / name) == STATE
+    assert refused(tmp_path / "nowhere" / name) == NOT_NOW
 
 
 def test_unknown_words(tmp_path: Path) -> None:

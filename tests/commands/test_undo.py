@@ -27,7 +27,7 @@ from bangxl.commands.repair import repair
 from bangxl.commands.report import report
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
-from bangxl.commands.undo import UNKNOWN_SEED, earlier_states, redo, undo
+from bangxl.commands.undo import UNKNOWN_SEED, earlier_copies, redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
@@ -554,10 +554,10 @@ def test_redo_in_an_open_book(at: Copy) -> None:
     assert {**after, **_log_rows(looks, after)} == looks
 
 
-def test_the_earlier_states_that_are_kept(at: Copy) -> None:
+def test_the_earlier_copies_that_are_kept(at: Copy) -> None:
     path = at("played3")
-    assert [*earlier_states(path).items()] == [(3, ANY), (2, ANY), (1, ANY)]
-    assert [text.partition(" · ")[2] for text in earlier_states(path).values()][:2] == [
+    assert [*earlier_copies(path).items()] == [(3, ANY), (2, ANY), (1, ANY)]
+    assert [text.partition(" · ")[2] for text in earlier_copies(path).values()][:2] == [
         "The draw of Round 2, tables of 5+5", "The draw of Round 1, tables of 5+5"
     ]  # fmt: skip
     before = state(at("played1"))
@@ -565,6 +565,6 @@ def test_the_earlier_states_that_are_kept(at: Copy) -> None:
     assert state(path) == before
     rmtree(history_folder(path))
     with pytest.raises(Refusal, match=r"the copy from before seat Round1 .* is not in this file's history"):
-        earlier_states(path)
+        earlier_copies(path)
     with pytest.raises(Refusal, match="no command has changed this workbook"):
-        earlier_states(at("entered"))
+        earlier_copies(at("entered"))

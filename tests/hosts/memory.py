@@ -96,7 +96,7 @@ class MemoryBook:
         """Nobody else can have it. BookError ``merged``."""
         refuse_covered(self.covered(), self._names, changes)
 
-    def state(self) -> bytes:
+    def file_bytes(self) -> bytes:
         """There is no file."""
         return b""
 

@@ -103,7 +103,7 @@ def test_days_and_amounts_are_numbers() -> None:
     book = opened(saved(eventful("italy-2010", 10, "de")))
     assert book.read("Event_Date") == [datetime(2026, 11, 21)]  # noqa: DTZ001 - cells know no zones
     assert all(isinstance(value, int) for value in book.read("Race_Start"))
-    workbook = load_workbook(BytesIO(book.state()))
+    workbook = load_workbook(BytesIO(book.file_bytes()))
     ref = book.names["Event_Date"]
     assert workbook[ref.sheet].cell(ref.first, ref.column).number_format == "dd.mm.yyyy"
 

@@ -47,7 +47,7 @@ def fresh() -> ClosedBook:
 
 def edited(change: Callable[[Workbook], object]) -> Forge:
     """Somebody changes the workbook and saves it, with another program."""
-    return lambda book: opened(rewritten(book.state(), change))
+    return lambda book: opened(rewritten(book.file_bytes(), change))
 
 
 def put(name: str, value: Value, index: int = 0) -> Forge:
