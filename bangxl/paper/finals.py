@@ -38,13 +38,15 @@ _ROW: Final = 6.9, 11.0
 """The height of a row of the final ranking in millimetres: the least that shares a page or keeps to two columns; the most."""
 _RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
 """The width of a place, about the height of the characters of a knock-out table; letters of those of duels, and at the end."""
-_STAGE, _TABLE, _PLAYER = 10.0, 8.3, 5.5
-"""About the height of a stage's heading, of a table's title, and of a row."""
+_STAGE, _AIR, _TABLE, _PLAYER = 10.0, 4.0, 8.3, 5.5
+"""About the height of a stage's heading, and the room above it; of a table's title, and of a row."""
 _LETTERS, _SMALLER = 1.75, 0.85
 """The font size of the final ranking in points, for each millimetre of a row; how much smaller a long name may make all."""
 _COLUMN: Final = 12
 """The most players in a single column, as long as two columns fit."""
 _MOST_COLUMNS: Final = 3
+_APART, _NOTED = 5.0, 1.4
+"""The room around a name of the final ranking; how high a row is, of 1, where how somebody left stands below the name."""
 _GAP: Final = 9.0
 """The gap between the duels of two rounds, for the lines that join them."""
 _WIDEST: Final = 90.0
@@ -130,29 +132,29 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
     room = paper.bottom - paper.y - rest
     ways = [(count, -(-len(lines) // count)) for count in range(1 + (len(lines) > _COLUMN), _MOST_COLUMNS + 1)]
     count, rows = next(((count, rows) for count, rows in ways if _ROW[0] * rows <= room), ways[-1])
-    high = min(_ROW[1], room / rows)
     gap = _GAP if count < _MOST_COLUMNS else _GAP / 3  # names need the room
-    top, wide, size = paper.y, (paper.width - gap * (count - 1)) / count, high * _LETTERS
+    wide, size = (paper.width - gap * (count - 1)) / count, min(_ROW[1], room / rows) * _LETTERS
     prizes = {player: listings.prize_text(state, _, prize) for player, prize in prize_of.items()}
     said = [(place, names.get(one, one), prizes.get(one, ""), left.get(one, "")) for place, one in lines]
-    fits = ((wide - _RANK - 3) / paper.measure(name + prize, Face(1, bold=bool(prize))) for _place, name, prize, _gone in said)
+    # the widths that a place leaves for a name and its note at one point, the prize on their right
+    long = [paper.measure(dotted(name, gone) + prize, Face(1, bold=0 < place <= PODIUM)) for place, name, prize, gone in said]
+    fits = [(wide - _RANK - _APART) / one for one in long]
     size = min([size, *(fit for fit in fits if fit > size * _SMALLER)])
+    split = {number % rows for number, fit in enumerate(fits) if said[number][-1] and fit < size}
+    tall = [_NOTED if row in split else 1.0 for row in range(rows)]
+    high = min(_ROW[1], room / fsum(tall))
+    size, tops = min(size, high * _LETTERS), [paper.y + high * fsum(tall[:row]) for row in range(rows + 1)]
     for number, (place, name, prize, gone) in enumerate(said):
-        x, y = paper.left + number // rows * (wide + gap), top + number % rows * high
-        face = Face(size, bold=0 < place <= PODIUM)
-        small, own = Face(size * 0.85, ink=NOTE), paper.measure(prize, face)
-        begin, free = x + _RANK + 1, wide - _RANK - 3 - own
-        after = paper.measure(name, face) + 2
-        below = bool(gone) and after + paper.measure(gone, small) > free
-        paper.text(x, y, _RANK - 2, high, ordinal_text(_, place) if place else "–", face, "right")
-        paper.text(begin, y, free, high * (0.63 if below else 1), name, face)
-        if below:
-            paper.text(begin, y + high * 0.59, free, high * 0.4, gone, replace(small, size=size * 0.6))
-        else:
-            paper.text(begin + after, y + (size - small.size) * CAPITAL / 2, free, high, gone, small)
-        paper.text(x + wide - own, y, own, high, prize, face, "right")
-        paper.line(x, y + high, x + wide, y + high, "hair", RULE)
-    paper.y = top + rows * high + 2
+        x, y, end = paper.left + number // rows * (wide + gap), tops[number % rows], tops[number % rows + 1]
+        face = Face(size, bold=0 < place <= PODIUM, ink=NOTE if gone else INK)
+        own, below = paper.measure(prize, face), bool(gone) and fits[number] < size
+        begin, free, line = x + _RANK + 1, wide - _RANK - _APART - own, high * 0.9 if below else end - y
+        paper.text(x, y, _RANK - 2, line, ordinal_text(_, place) if place else "–", face, "right")
+        paper.text(begin, y, free, line, name if below else dotted(name, gone), face)
+        paper.text(begin, y + high * 0.68, free, high * 0.6, gone if below else "", Face(size * _SMALLER, ink=NOTE))
+        paper.text(x + wide - own, y, own, line, prize, face, "right")
+        paper.line(x, end, x + wide, end, "hair", RULE)
+    paper.y = tops[-1] + 2
 
 
 def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match], ranking: float, low: float) -> None:
@@ -283,7 +285,9 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     games, draw = state.tournament.stage(number), state.tournament.draw_of(stage_code(number))
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
     title = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number)
-    paper.caption(title, after=larger * _stage_height(state, number) / len(games) - _STAGE)
+    tall = larger * _stage_height(state, number)  # no stage is parted, unless it is longer than a page
+    paper.y += _AIR if number > 1 else 0
+    paper.caption(title, after=(tall if tall < paper.bottom * 0.8 else tall / len(games)) - _STAGE)
     if draw and any(game.size == PAIR for game in games):
         characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
         paper.pairs([(_("Characters drawn"), characters)])
@@ -320,7 +324,7 @@ def _stage_height(state: State, number: int) -> float:
     """About the height of a stage, its draw included."""
     games = state.tournament.stage(number)
     drawn = _DRAWN if any(game.size == PAIR for game in games) else 0
-    return _STAGE + drawn + _PLAYER + sum(_PLAYER * game.size + _TABLE for game in games)
+    return _STAGE + _AIR * (number > 1) + drawn + _PLAYER + sum(_PLAYER * game.size + _TABLE for game in games)
 
 
 def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str], today: str = "") -> None:

@@ -216,9 +216,18 @@ def test_who_left_has_letters_as_large_as_their_neighbours(tmp_path: Path) -> No
     first, *_others, last = page_words(saved(tmp_path, state, finals_page))
     tall = [word.bottom - word.top for word in last if word.text == "Emmanuele"]
     assert max(tall) - min(tall) < 0.5  # bold letters have a little more
-    assert [word.text for word in last].count("ausgeschlossen") == 3
+    notes = [word.bottom - word.top for word in last if word.text == "ausgeschlossen"]
+    assert len(notes) == 3
+    assert min(notes) > 0.8 * min(tall)  # they had half the size, glued to the line above
     heads = [[word for word in page if word.top < 80] for page in (first, last)]
     assert [word.text for word in heads[1]][1:] == [word.text for word in heads[0]][1:]
+
+
+def test_no_stage_of_the_knock_out_is_parted(tmp_path: Path) -> None:
+    """With 126 players, one of its two tables stood on the first page, and the second page was almost empty."""
+    pages = page_texts(saved(tmp_path, ended("germany", 126, "de"), finals_page))
+    assert not any("Fortsetzung" in page for page in pages)
+    assert [page.count("Runde") for page in pages] == [1, 2, 0]
 
 
 def test_who_goes_through_is_ticked_where_others_stand_between(tmp_path: Path) -> None:
