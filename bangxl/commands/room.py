@@ -175,7 +175,7 @@ def _name_cell(names: str) -> Iterator[Html]:
     for number, line in enumerate(names.split("\n")):
         name, tab, word = line.partition("\t")
         kind = "gone" if tab else "lost" if "★" in names and not line.endswith("★") else ""
-        yield element("span", "\n" * number, name, " " * bool(tab), element("small", "· ", word) if tab else "", class_=kind)
+        yield element("span", "\n" * number, name, " " * bool(tab), element("small", word) if tab else "", class_=kind)
 
 
 def _side_width(part: str) -> float:
