@@ -93,6 +93,11 @@ class Sifting:
         firsts = dict.fromkeys(groups[entry.file][0] for entry in self.entries if entry.file in groups)
         return tuple(tuple(entry for entry in self.entries if entry.file in groups[first]) for first in firsts)
 
+    @property
+    def tournaments(self) -> int:
+        """How many tournaments the entries are about: conflicting reports are about one."""
+        return len(self.entries) - sum(len(reports) - 1 for reports in self.disputes)
+
 
 def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[DigestDigits, str] | None) -> Sifting:
     """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).

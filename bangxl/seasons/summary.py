@@ -88,7 +88,7 @@ def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> _Li
     files, championship = season.files, season.championship
     flaws = [flaw for own in files.flaws.values() for flaw in own]
     yield _("Files"), len(files.entries) + len(files.copies) + unreadable
-    yield _("Tournaments"), len(files.entries)
+    yield _("Tournaments"), files.tournaments
     yield _("Not finished, so without results"), sum(not entry.is_complete for entry in files.entries)
     yield _("Left out: same data as another report"), len(files.copies)
     yield _("Not counted: they contradict each other"), flaws.count(Flaw.CONTRADICTED)
@@ -165,12 +165,8 @@ def _championship(championship: SeasonChampionship, choices: Choices, _: Catalog
     yield _choice("places", _)
     yield _choice("reserves", _)
     # places that the regulation of 2007 does not have
-    if rule.regional != 1:
-        yield _choice("regional", _, n=rule.regional)
-    if rule.national:
-        yield _choice("national", _, n=rule.national)
-    if rule.wild_cards:
-        yield _choice("wild_cards", _, n=rule.wild_cards)
+    more = {"regional": rule.regional != 1, "national": rule.national, "wild_cards": rule.wild_cards}
+    yield from (_choice(about, _, n=getattr(rule, about)) for about, is_there in more.items() if is_there)
 
 
 def _day(day: date, _: Catalog) -> str:
@@ -180,11 +176,9 @@ def _day(day: date, _: Catalog) -> str:
 def season_lines(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
     """The lines for the terminal: the result, with ✓ if all is well; the leaders; what is left out, the harmless first."""
     many = len(season.doubts)
-    values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": many}
-    text = _SENTENCES["summary"]["written"]
-    if season.championship:
-        text = _SENTENCES["summary"]["written_championship"]
-        values["valid"] = sum(one.is_valid for one in season.championship.tournaments)
+    values = {"path": output, "tournaments": season.files.tournaments, "people": season.players, "doubts": many}
+    values["valid"] = sum(one.is_valid for one in (season.championship.tournaments if season.championship else ()))
+    text = _SENTENCES["summary"]["written_championship" if season.championship else "written"]
     places = season.championship.places if season.championship else ()
     leaders = [f"{table}: {names}" for table, names in _leaders(season, _, regional=False)]
     return (

@@ -14,6 +14,7 @@ from bangxl.locale.catalog import MONTHS, Catalog, dotted
 from bangxl.seasons.book import SEASON_HEADS, SEASON_TABLES, SeasonTables
 from bangxl.seasons.choices import Combining
 from bangxl.seasons.entry import PlayerResult
+from bangxl.seasons.sifting import Flaw
 from bangxl.seasons.summary import SCORES
 from bangxl.tournament.model import Role
 from bangxl.web import markup
@@ -46,10 +47,12 @@ def season_page(
     called: Callable[[str], str] = str,
 ) -> str:
     """Make the page of a season's tables and careers, in the catalog's language; ``called``: how a name is shown."""
-    rows: Mapping[str, list[_Row]] = {
+    rows: dict[str, list[_Row]] = {
         name: [dict(zip(SEASON_TABLES[name][1], row, strict=True)) for row in own] for name, own in tables.items()
     }
     results = rows["Results"]
+    left = {row["person"]: row["status"] for row in results if not row["final_place"]}
+    rows["National"] = [{**row, "why": "" if row["rank"] else left.get(row["person"])} for row in rows["National"]]
     ranked = {
         "National": ("rank", "name", "home", "tournaments", "points", "best"),
         "Qualified": ("number", "name", "home", "way", "won_in"),
@@ -76,9 +79,8 @@ def season_page(
     days = sorted(row["date"] for row in rows["Tournaments"] if row["date"])
     period = " – ".join(dict.fromkeys(_day(day, _) for day in (*days[:1], *days[-1:])))
     many, n = len(rows["Tournaments"]), len({row["number"] for row in results})
-    about = dotted(
-        period, f"{_(SEASON_HEADS['tournaments'])}: {many}", _.plural("{n} counts", "{n} count", n).format(n=n) * (n < many)
-    )
+    what = _("Reports") if any(_(Flaw.CONTRADICTED) in why for why in whys) else _("Tournaments")
+    about = dotted(period, f"{what}: {many}", _.plural("{n} counts", "{n} count", n).format(n=n) * (n < many))
     head = element("header", element("h1", title), element("p", about), element("p", nothing) if whys and nothing else "")
     main = element("main", contents, *(section(*part) for part in shown))
     return document(_KIND, _.language, title, "results season", head, main)
@@ -91,12 +93,12 @@ def _ranking(
     looks = {"name": "name", "rank": "place", "number": "place", "points": "number main", "tournaments": "number"}
     apart = [(one["regulation"], one["points"], one["rank"]) for one in rows if amount and one.get("points") is not None]
     tied = {one[:2] for one, other in pairwise(apart) if one[:2] == other[:2] and one[2] != other[2]}
-    codes = (*codes, *["why"] * bool(tied))
+    codes = (*codes, *["why"] * (bool(tied) or any(row.get("why") for row in rows)))
     heads = {code: _(SEASON_HEADS[code]) for code in codes} | {"rank": _("Place"), "home": _("Region"), "why": _("Remarks")}
     columns = [Head(heads[code], looks.get(code, "number" * (code == "best"))) for code in codes]
     groups: defaultdict[str, list[list[str]]] = defaultdict(list)
     for row in rows:
-        cells = {code: "" if row.get(code) is None else str(row[code]) for code in codes}
+        cells = {code: "–" * (code in {"rank", "best"}) if row.get(code) is None else str(row[code]) for code in codes}
         cells["name"] = join([_person(row, called), " ★" * (row["person"] in going)])
         if amount and (row.get("regulation"), row.get("points")) in tied:
             cells["why"] = _("at equal points: {amount}").format(amount=amount(row["score"], 2 * (row["score"] % 1 > 0)))
@@ -192,6 +194,7 @@ def _tournaments(rows: Sequence[_Row], results: Sequence[_Row], called: Callable
         said = [_("won by {name}").format(name=first) if first else ""]
         fails = _("does not count: {reason}"), _("does not count for the championship: {reason}")
         said += [fails[first > "" and row["valid"] is False].format(reason=row["why"])] * bool(row["why"])
+        said += [row["file"]] * (_(Flaw.CONTRADICTED) in row["why"])  # otherwise its lines are equal
         about = dotted(_day(row["date"], _), row["venue"], row["region"], _people(row["players"], _), *said)
         yield folded(row["event"] or _day(row["date"], _), about, element("ul", *lines), anchor=f"t{row['number']}")
 
