@@ -87,6 +87,8 @@ _WORD: Final = 5.5, 0.55
 _BREAK: Final = re.compile(r" (?![$€£₽])|(?<=[^ -])-(?=[^ -])")
 """Possible line breaks, none before the sign of an amount; and those of a paragraph, where a hard blank is none."""
 _BLANKS: Final = re.compile(r"[^\S\xa0]+(?![$€£₽])")
+_HYPHEN, _AIR = 1.25, 0.35
+"""How much wider lines may become where no hyphen is broken; lines of room around three, which would touch their cell."""
 _TINY: Final = 7
 """A smaller font size in points makes a row of a table taller, for two lines."""
 _SMALLEST: Final = 8
@@ -286,14 +288,14 @@ class Paper:
         """The size in which lines fit; the width alone decides for a single line."""
         wide = max(self.measure(line, face) for line in lines)
         size = face.size if wide <= width + _NOTHING else max(0.5, face.size * width / wide - 0.01)
-        return size if len(lines) == 1 else min(size, room / len(lines))
+        return size if len(lines) == 1 else min(size, room / (len(lines) + _AIR * (len(lines) > 2)))
 
     def broken(self, text: str, face: Face, count: int = 2) -> list[str]:
-        """Break a text into at most this many lines, evenly at blanks and hyphens; split a word without any in its middle."""
+        """Break a text into at most this many lines, evenly at blanks, or at hyphens; split a word without any in its middle."""
         cuts = [(text[: one.start()] + one[0].strip(), text[one.end() :]) for one in _BREAK.finditer(text)]
         cuts = cuts or [(text[: len(text) // 2], text[len(text) // 2 :])]
         ways = [[first, *(self.broken(rest, face) if count > 2 and _BREAK.search(rest) else [rest])] for first, rest in cuts]
-        return min(ways, key=lambda way: max(self.measure(line, face) for line in way))
+        return min(ways, key=lambda way: max(self.measure(line, face) for line in way) * (_HYPHEN if way[0][-1:] == "-" else 1))
 
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
         """Print one line on a base line, without fitting."""

@@ -150,6 +150,21 @@ def test_a_name_too_long_for_a_line_stands_on_two_in_its_whole_size(tmp_path: Pa
     assert heights["Beatrice"] == heights["Dell'Acquasanta"] == heights["Neri"]
 
 
+def test_a_name_is_broken_at_a_blank_and_three_lines_leave_room(tmp_path: Path) -> None:
+    """«Hans-/Joachim Galli»; a name on three lines touched the lines above and below it."""
+
+    def draw(paper: Paper) -> None:
+        assert paper.broken("Hans-Joachim Galli", TEXT) == ["Hans-Joachim", "Galli"]
+        assert paper.broken("Ilaria Oberhuber-Niederwimmer", TEXT) == ["Ilaria Oberhuber-", "Niederwimmer"]
+        paper.page()
+        paper.text(20, 20, 27, 13.5, "Bartholomäus Oberhuber-Niederwimmer", Face(14, bold=True))
+
+    (words,) = page_words(drawn(tmp_path / "n.pdf", draw))
+    (tall,) = {round(word.bottom - word.top, 1) for word in words}
+    assert len(words) == 3
+    assert 9 < tall < 10  # points: 10.6 filled the cell
+
+
 def parts(name: str) -> list[str]:
     """What may stand on lines of its own."""
     return name.replace("-", " ").split()
