@@ -41,7 +41,7 @@ from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import GAME_COLUMNS, OPTIONAL_COLUMNS
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.words import fold, option_codes, option_text, word_codes
+from bangxl.workbook.words import codes_in_all_languages, fold, option_codes_in_all_languages, option_text
 
 _MARK: Final = "#BANG: "
 _KILLER: Final = (Outcome.OUTLAWS, Role.DEPUTY, Status.ALIVE)
@@ -55,7 +55,7 @@ _LANGUAGES: Final = {0x07: "de", 0x09: "en", 0x10: "it", 0x19: "ru"}
 
 def _earlier_sheriffs(_book: Rulebook, block: Given) -> list[str]:
     """Who was Sheriff, "0" for who has left."""
-    heads = frozenset({"sheriffs", *(text for text, code in word_codes(Role).items() if code is Role.SHERIFF)})
+    heads = frozenset({"sheriffs", *(text for text, code in codes_in_all_languages(Role).items() if code is Role.SHERIFF)})
     return ranges.read_names([[cell] for cell in ranges.cells_of(block)], heads, "0")
 
 
@@ -109,7 +109,7 @@ def _option(rulebook: Rulebook, key: str, value: Given) -> str:
     if key not in rulebook.options:
         raise Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(rulebook.options)}))
     option, text = rulebook.options[key], fold(ranges.read_text(value))
-    code = option_codes().get(text, text) if option.values else option_text(key, text)
+    code = option_codes_in_all_languages().get(text, text) if option.values else option_text(key, text)
     if not is_allowed(rulebook, key, code):
         known = ", ".join(option.values) or _EXAMPLES[key]
         raise Wrong(Finding("unknown_option", At(""), {"value": ranges.cell_text(value), "known": known}), key)
@@ -207,9 +207,8 @@ def _function(function: Callable[..., Given]) -> Callable[..., Given]:
         except Wrong as wrong:
             if isinstance(wrong.why, Finding) and isinstance(wrong.why.values.get("value"), Role | Outcome | Status):
                 wrong.why = replace(wrong.why, values={**wrong.why.values, "value": ranges.cell_text(given[wrong.column])})
-            return _MARK + wrong.in_language(
-                _language(loaded.language if loaded else guessed_language()), loaded.badges if loaded else {}
-            )
+            language = _language(loaded.language if loaded else guessed_language())
+            return _MARK + wrong.in_language(language, loaded.badges if loaded else {})
 
     told = f"The regulation: {', '.join(rulebook_ids())}, or the path of your own .toml file"
     xw.arg("rulebook", err_to_str=True, doc=told)(answer)

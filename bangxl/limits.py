@@ -42,13 +42,13 @@ COLUMNS: Final = 256
 """Groups of columns of a sheet: ours has 54. Each is asked of each cell that is not there."""
 PRINTED: Final = 64
 """Areas of a sheet that are printed: ours has one. Each is asked of each cell."""
-TYPED: Final = 1000
+TYPED_TEXT: Final = 1000
 """Characters of a name, a word, an option that somebody types: the numbers of all players of the largest tournament have 630."""
 CELL: Final = 32_767
 """Characters of a cell: Excel takes no more. What is longer came together from pieces, and copying them has no end."""
 LETTERS: Final = 20_000_000
 """Characters that the cells have together, a text or a formula of several cells counted for each: ours has 2,000,000."""
-NAMED: Final = 10_000
+NAME_CELLS: Final = 10_000
 """Cells that a name which is read may have: more than all seats, events or lines of the log that anybody has filled."""
 NAMED_IN_ALL: Final = 250_000
 """Cells that all such names have together, five times ours: each is read, and something may be wrong with each."""
@@ -59,7 +59,7 @@ FORMAT: Final = 255
 
 DIGITS: Final = 15
 """Digits of a whole number: Excel keeps no more, and so none is too long to reckon with."""
-NUMBER: Final = 400
+NUMBER_TEXT: Final = 400
 """Characters of a number with decimals: the smallest that there is has 330."""
 ORDINAL: Final = 3
 """Digits of a round's, a table's or a stage's number: so many are counted through."""
@@ -73,7 +73,7 @@ DOTS: Final = 200
 """Dots in a line of a regulation: of a key with ten thousand each beginning is kept, a gigabyte of them."""
 ENTRIES: Final = 1000
 """Entries of a table or a list of a regulation: a row for each number of players is the longest."""
-WORDS: Final = 200
+TITLE: Final = 200
 """Characters of a title, an article, a character's name in a regulation: they stand in one line of a sheet."""
 AMOUNT: Final = 1_000_000_000
 """Dollars: sums of them stay exact in a cell."""
@@ -89,11 +89,11 @@ MINUTES: Final = 240
 """Minutes until High Noon begins by the clock: no game takes an afternoon."""
 ROUNDS: Final = 20
 """Rounds of a tournament: each has a sheet for each table. The longest regulation has 5, and an evening not many more."""
-GAMES: Final = 400
+RECORD_SHEETS: Final = 400
 """Record sheets of a workbook, three times those of the largest of ours: with many more it has too many tags to be read again."""
-TABLES: Final = 2 * GAMES
+SHEETS_READ: Final = 2 * RECORD_SHEETS
 """Record sheets, knock-out tables and walls that are read."""
-PLAYED: Final = 3 * SEATS
+ROUNDS_READ: Final = 3 * SEATS
 """Rounds that are read: there are so many where each seat is the Sheriff's three times."""
 
 SECONDS: Final = 20
@@ -134,6 +134,6 @@ def _require(mode: int) -> None:
         raise NoFileError("not a regular file")
 
 
-def number(text: str, most: int = DIGITS) -> int | None:
+def whole_number(text: str, most: int = DIGITS) -> int | None:
     """The whole number in a text of at most so many digits, 0 or more; None for any other text."""
     return int(text) if len(text) <= most and text.isascii() and text.isdecimal() else None

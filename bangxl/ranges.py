@@ -33,7 +33,7 @@ from bangxl.tournament.seating import legal_compositions, nearest_players, sched
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import FIELD_HEADS, GAME_COLUMNS, OPTIONAL_COLUMNS, SEAT_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.words import YesNo, fold, offered, word_codes
+from bangxl.workbook.words import YesNo, codes_in_all_languages, fold, offered
 
 Given = Any
 """A value of a cell, or a range. xlwings reads these hints to convert, and knows no unions."""
@@ -136,7 +136,7 @@ def read_count(value: Given, known: Collection[int] = range(MOST_OF_ANY + 1)) ->
 def _read_word(rulebook: Rulebook, value: Given, kind: type[StrEnum]) -> Given:
     """The code of a word of a kind that the regulation knows."""
     known = offered(kind, among_last=rulebook.among_last > 0)
-    if (code := word_codes(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
+    if (code := codes_in_all_languages(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
         raise Wrong(Finding("unknown_option", At(""), {"value": text, "known": known}))
     return code
 
@@ -241,7 +241,7 @@ class Listed(NamedTuple):
         """The values of a finding with the words of its line in place of codes; ``other``: the other lines with its role."""
         game, role = [one.at.round, one.at.table], one.values.get("role")
         here = [at for (*of, _seat), at in self.lines.items() if of == game and at != line]
-        same = [str(at) for at in here if word_codes(Role).get(fold(cell_text(self.cells[at]["role"]))) is role]
+        same = [str(at) for at in here if codes_in_all_languages(Role).get(fold(cell_text(self.cells[at]["role"]))) is role]
         words = {key: type(word).__name__.lower() for key, word in one.values.items() if isinstance(word, Role | Outcome)}
         typed = {key: cell_text(self.cells[line][name]) for key, name in words.items()}
         return {**one.values, **typed, "other": ", ".join(same)}
@@ -262,7 +262,8 @@ def read_games(rulebook: Rulebook, lines: Sequence[Sequence[Given]], options: di
     A line of heads says where the columns are. Any seat may have the first Sheriff of a table. Wrong.
     """
     below = {columns_by_head().get(fold_heading(cell_text(line[0])), "") for line in lines if line} - {""}
-    if len(below) > _CHANCE or any(sum(fold(cell_text(cell)) in word_codes(Role) for cell in line) >= _CHANCE for line in lines):
+    across = (sum(fold(cell_text(cell)) in codes_in_all_languages(Role) for cell in line) for line in lines)
+    if len(below) > _CHANCE or max(across, default=0) >= _CHANCE:
         raise Wrong("on_its_side", "seats")
     typed = {number: line for number, line in enumerate(lines, 1) if any(map(cell_text, line))}
     if not typed:
@@ -270,7 +271,7 @@ def read_games(rulebook: Rulebook, lines: Sequence[Sequence[Given]], options: di
     first, line = next(iter(typed.items()))
     variants = variants_in(State(Tournament(rulebook.id, options=options), rulebook))
     used = tuple(name for name in SEAT_COLUMNS if variants.get(name, name in GAME_COLUMNS or rulebook.asks(name)))
-    words = (fold(cell_text(cell)) in word_codes(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
+    words = (fold(cell_text(cell)) in codes_in_all_languages(kind) for cell, kind in zip(line[4:6], (Role, Status), strict=False))
     is_headed = not (any(words) or any(cell_text(cell).isdecimal() for cell in line[:3]))
     as_headed: dict[str, str] = {}
     with within("", unheaded=() if is_headed else used, heads=as_headed):

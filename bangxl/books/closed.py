@@ -142,7 +142,7 @@ class WorkbookPart:
         """All defined names that are plain ranges of one column of a worksheet, by name or ``Sheet!Name``."""
         names = {name: place for name, place in self._placed() if place is not None}
         lengths = [len(place) for place in names.values()]
-        if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
+        if sum(length for length in lengths if length <= limits.NAME_CELLS) > limits.NAMED_IN_ALL:
             raise PackageError("too_large", part=self.part)
         return names
 
@@ -193,7 +193,7 @@ class WorkbookPart:
     def front(self) -> str:
         """The title of the sheet in front when the file opens; the first visible one if that one is hidden."""
         view, tabs = self._view, self.tabs
-        number = limits.number(view.attributes.get("activeTab", "0")) if view is not None else 0
+        number = limits.whole_number(view.attributes.get("activeTab", "0")) if view is not None else 0
         if number is not None and number < len(tabs) and tabs[number].seen:
             return tabs[number].title
         return next((tab.title for tab in tabs if tab.seen), tabs[0].title)
@@ -586,7 +586,7 @@ class ClosedBook:
     def _named(self, name: str) -> Ref:
         """The range of a name. KeyError for an unknown name, BookError ``too_large`` for an impossibly large range."""
         ref = self.names[name]
-        if len(ref) > limits.NAMED:
+        if len(ref) > limits.NAME_CELLS:
             raise BookError("too_large", path=str(self.path), part=name)
         return ref
 

@@ -58,7 +58,7 @@ def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes)
     KeyError: the book lacks a name or sheet. IndexError: a cell outside its range.
     ValueError: an impossible cell value. BookError ``too_large`` (part): a name with more cells than anybody has filled.
     """
-    if (long := next((name for name in (*changes.used, *changes.locked) if len(names[name]) > limits.NAMED), None)) is not None:
+    if (long := next((one for one in (*changes.used, *changes.locked) if len(names[one]) > limits.NAME_CELLS), None)) is not None:
         raise BookError("too_large", part=long)
     return Plan(
         cells={_place(names, cell): stored(value) for cell, value in changes.cells.items()},

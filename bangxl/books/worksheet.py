@@ -375,7 +375,7 @@ def comments(root: markup.Node) -> Mapping[str, tuple[str, str]]:
     authors = [node.text for node in people.all("author")] if people is not None else []
     found = dict[str, tuple[str, str]]()
     for node in notes.all("comment") if notes is not None else ():
-        author = limits.number(node.attributes.get("authorId", "0")) or 0
+        author = limits.whole_number(node.attributes.get("authorId", "0")) or 0
         parts = [text for run in (child for one in node.all("text") for child in (one, *one.all("r"))) for text in run.all("t")]
         found[node.attributes.get("ref", "")] = ("".join(authors[author : author + 1]), "".join(text.text for text in parts))
     return found
@@ -428,7 +428,7 @@ class Values:
             return None
         content = cell.content
         if cell.kind == "s":
-            place = limits.number(content)
+            place = limits.whole_number(content)
             if place is None or place >= len(self._texts):
                 raise markup.Malformed(f"no text {content[:20]}")
             content = self._texts[place]
@@ -442,7 +442,7 @@ class Values:
 
     def _number(self, content: str, style: int) -> Value:
         """A number: an int if it is whole and exact in a cell, or the moment that it stands for."""
-        if len(content) > limits.NUMBER or not content.isascii() or "_" in content:
+        if len(content) > limits.NUMBER_TEXT or not content.isascii() or "_" in content:
             raise markup.Malformed(f"no number: {content[:20]}…")
         try:
             value = float(content)

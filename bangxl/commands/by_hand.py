@@ -26,7 +26,7 @@ from bangxl.tournament.seating import Tables, legal_compositions, sizes_text
 from bangxl.workbook import names
 from bangxl.workbook.fields import GAME_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.summary import causes
+from bangxl.workbook.summary import stopping_lines
 from bangxl.workbook.words import fold
 
 BY_HAND: Final = "by hand"
@@ -74,7 +74,7 @@ def seat_by_hand(source: Source, path: Path, agree: Agree = unasked, insist: Agr
 def step_by_hand(workspace: Workspace) -> Step:
     """The next step from a list. Raises Refusal if a line is wrong, or another step comes next."""
     if errors := workspace.errors():
-        raise Refusal(*causes(errors, workspace.language))
+        raise Refusal(*stopping_lines(errors, workspace.language))
     step = next_step(workspace.state)
     if not isinstance(step, SeatRound | SeatStage) and not _takes_lots(workspace, step):
         raise _no_list_needed(workspace, step)

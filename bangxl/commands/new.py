@@ -33,7 +33,7 @@ from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.read import ListRows
-from bangxl.workbook.words import fold, option_codes, option_text
+from bangxl.workbook.words import fold, option_codes_in_all_languages, option_text
 from bangxl.workbook.write import cells_for, changes
 
 DEFAULT_PLACES = 50
@@ -210,9 +210,9 @@ def create_workbook(
     _ = catalog(guessed_language())
     extent = names.extent(state.rulebook, places)
     sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
-    if sheets > limits.GAMES:
+    if sheets > limits.RECORD_SHEETS:
         text = _("A workbook for {places} places needs {sheets} record sheets; at most {most} are possible. Choose fewer places.")
-        raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
+        raise Refusal(text.format(places=places, sheets=sheets, most=limits.RECORD_SHEETS), exit_code=USAGE)
     with book_refusals(path, _.language):
         book = empty_book(path, state, places, known)
         todo = changes(NO_CHANGES, cells_for(state, ListRows(places=places)), tabs(book))
@@ -239,12 +239,12 @@ def language_for(language: str, rulebook: Rulebook) -> str:
 
 def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> dict[str, str]:
     """Options given as KEY=VALUE; the others get their defaults."""
-    _ = catalog(language)
+    _, codes = catalog(language), option_codes_in_all_languages()
     values = {key: option.default for key, option in rulebook.options.items()}
     for text in options:
         key, _equals, value = text.partition("=")
         option = rulebook.options.get(key)
-        code = option_codes().get(fold(value), value) if option and option.values else option_text(key, value.strip())
+        code = codes.get(fold(value), value) if option and option.values else option_text(key, value.strip())
         if option is None:
             line = _("Unknown option {key}. This regulation has: {known}.").format(key=key, known=", ".join(values))
             raise Refusal(line, exit_code=USAGE)

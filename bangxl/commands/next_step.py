@@ -14,7 +14,7 @@ from bangxl.tournament.seating import legal_compositions, nearest_players, sizes
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import champions_named, sheet_and_cell
-from bangxl.workbook.summary import causes, ranges
+from bangxl.workbook.summary import cells_text, stopping_lines
 
 SEATABLE: Final = (progress.SeatRound, progress.SeatGames, progress.SeatDuels, progress.SeatStage, progress.CloseTournament)
 """The steps that `seat` carries out."""
@@ -47,9 +47,8 @@ def doubts_about_players(workspace: Workspace) -> list[str]:
     """What is doubtful about the players, to be asked before the first draw; nothing afterwards."""
     _, found = workspace.catalog, [one for one in workspace.findings() if one.at.name.startswith("Players_")]
     doubtful = [workspace.locate(one) for one in found if one.severity is Severity.WARNING]
-    if workspace.tournament.games or not doubtful:
-        return []
-    return [_("The first draw seats everybody as the players' sheet says. Is this right?"), *causes(doubtful, workspace.language)]
+    text = _("The first draw seats everybody as the players' sheet says. Is this right?")
+    return [text, *stopping_lines(doubtful, workspace.language)] if doubtful and not workspace.tournament.games else []
 
 
 def missing_lines(workspace: Workspace, step: progress.Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
@@ -154,6 +153,6 @@ def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[t
         if (sheet, cell) not in wrong:
             by_sheet.setdefault(sheet, []).append(cell)
     return [
-        f"{workspace.sheet(sheet)}: " + (_("nothing typed yet") if sheet in untouched else ranges(found))
+        f"{workspace.sheet(sheet)}: " + (_("nothing typed yet") if sheet in untouched else cells_text(found))
         for sheet, found in by_sheet.items()
     ]

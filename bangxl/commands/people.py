@@ -12,7 +12,7 @@ from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_an
 from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
 from bangxl.workbook.messages import cell_of
-from bangxl.workbook.summary import ranges
+from bangxl.workbook.summary import cells_text
 
 _COLUMNS: Final = ("Id", "Name", *MOVED_WITH_NAMES.values())
 """What is emptied on a line that nobody has left."""
@@ -79,7 +79,7 @@ def _cells_left_behind(workspace: Workspace, after: Sequence[Player]) -> str:
         for index, one in moved
         if marks_of(one)[at] != logged[one.id][at]
     ]
-    return ranges(cells) if cells else ""
+    return cells_text(cells) if cells else ""
 
 
 def _with_names(workspace: Workspace, players: Sequence[Player]) -> tuple[tuple[Player, ...], list[str]]:

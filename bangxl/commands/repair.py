@@ -31,7 +31,7 @@ from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import cell_of
 from bangxl.workbook.read import read_workbook
-from bangxl.workbook.summary import DISORDER, ranges
+from bangxl.workbook.summary import DISORDER, cells_text
 from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000
@@ -119,7 +119,7 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
 
 def _listed(cells: Places, most: int = 1000) -> str:
     """Cells by sheet, of so many sheets at the most."""
-    shown = [f"{sheet} {ranges(own)}".rstrip() for sheet, own in cells.items()]
+    shown = [f"{sheet} {cells_text(own)}".rstrip() for sheet, own in cells.items()]
     return ", ".join(shown if len(shown) <= most else [*shown[:most], "…"])
 
 

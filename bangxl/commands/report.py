@@ -38,7 +38,7 @@ from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.state import State
 from bangxl.web import results as results_page
 from bangxl.workbook.read import read_log
-from bangxl.workbook.summary import causes
+from bangxl.workbook.summary import stopping_lines
 
 _SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""
@@ -133,7 +133,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *todo)
     if errors := workspace.errors():
         first = _("The report would contain errors. Correct them first (or write an interim report: {bangxl report --interim}):")
-        raise Refusal(first, *causes(errors, workspace.language))
+        raise Refusal(first, *stopping_lines(errors, workspace.language))
 
 
 def report_mark(log: Sequence[LogEntry]) -> bytes:

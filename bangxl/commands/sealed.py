@@ -28,7 +28,7 @@ from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, 
 from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.summary import causes
+from bangxl.workbook.summary import stopping_lines
 from bangxl.workbook.write import code_cells
 
 DrawStep = SeatRound | SeatDuels | SeatStage
@@ -70,7 +70,7 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     workspace = open_workspace(source)
     _ = workspace.catalog
     if errors := workspace.errors():
-        raise Refusal(*causes(errors, workspace.language))
+        raise Refusal(*stopping_lines(errors, workspace.language))
     step = next_step(workspace.state)
     draw = next_draw(workspace, again=isinstance(step, FillIn))
     if draw is None:

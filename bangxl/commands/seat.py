@@ -23,7 +23,7 @@ from bangxl.tournament.seating import legal_compositions, scheduled_rounds, size
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sheet_and_cell
-from bangxl.workbook.summary import causes
+from bangxl.workbook.summary import stopping_lines
 from bangxl.workbook.words import word
 
 
@@ -110,11 +110,11 @@ def _next(workspace: Workspace, *, close_early: bool) -> tuple[State, progress.S
         anywhere = any(at.round is None or at.table is None for at in places)
         step = progress.SeatGames(() if anywhere else tuple(game for game in step.games if game.table not in wrong_tables))
         if errors and not step.games:
-            raise Refusal(*causes(errors, workspace.language), place=(errors[0].sheet, errors[0].cell))
+            raise Refusal(*stopping_lines(errors, workspace.language), place=(errors[0].sheet, errors[0].cell))
     elif errors:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
         open_cells = missing_lines(workspace, step, wrong) if isinstance(step, progress.FillIn) else []
-        raise Refusal(*causes(errors, workspace.language), *open_cells, place=(errors[0].sheet, errors[0].cell))
+        raise Refusal(*stopping_lines(errors, workspace.language), *open_cells, place=(errors[0].sheet, errors[0].cell))
     if not isinstance(step, SEATABLE):
         blank = named_blank_cells(workspace, step)
         untouched = [game for game in workspace.tournament.games if not progress.is_begun(workspace.contents.rulebook, game)]
@@ -135,7 +135,7 @@ def _require_corrected(workspace: Workspace) -> None:
         sheets = ", ".join(workspace.sheet(game_code(game.round, game.table)) for game in games)
         named = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
         open_cells = missing_lines(workspace, progress.FillIn(cells), named)
-        raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.language), *open_cells)
+        raise Refusal(text.format(sheets=sheets), *stopping_lines(wrong, workspace.language), *open_cells)
 
 
 def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) ->
             "Table {tables} waits until you correct this:", "Tables {tables} wait until you correct this:", len(waiting)
         )
         lines.append(text.format(tables=", ".join(map(str, waiting))))
-        lines += causes(errors, workspace.language)
+        lines += stopping_lines(errors, workspace.language)
     return tuple(lines)
 
 

@@ -28,7 +28,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, moved_to_row, notice
 from bangxl.workbook.read import Contents, read_workbook
-from bangxl.workbook.summary import DISORDER, causes
+from bangxl.workbook.summary import DISORDER, stopping_lines
 from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.write import cells_for, changes
 
@@ -210,14 +210,14 @@ def require_intact(workspace: Workspace) -> Workspace:
     require_cells(workspace)
     names = (moved_to_row(one, workspace.contents.rows) for one in names_since_the_draw(workspace.state))
     if wrong := [workspace.locate(one) for one in names if one.severity is Severity.ERROR]:
-        raise Refusal(*causes(wrong, workspace.language))
+        raise Refusal(*stopping_lines(wrong, workspace.language))
     return workspace
 
 
 def require_cells(workspace: Workspace) -> Workspace:
     """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
     if astray := [finding for finding in workspace.findings_of_reading if finding.code in DISORDER]:
-        raise Refusal(*causes([workspace.locate(finding) for finding in astray], workspace.language))
+        raise Refusal(*stopping_lines([workspace.locate(finding) for finding in astray], workspace.language))
     return workspace
 
 

@@ -129,7 +129,7 @@ def _option(key: str, value: str) -> object:
     """An option as the format writes it: marks as true and false, sizes of tables as a list, a number of games."""
     if key == "composition":
         return list(read_composition(value))
-    if key in {"games", EVENING} and limits.number(value) is not None:
+    if key in {"games", EVENING} and limits.whole_number(value) is not None:
         return int(value)
     return {"true": True, "false": False}.get(value, value)
 

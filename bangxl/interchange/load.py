@@ -193,7 +193,7 @@ def _start_tables(raw: schema.TournamentJson, rulebook: Rulebook) -> Mapping[int
         return {}
     tables = {}
     for key, players in raw.start_tables.items():
-        number = limits.number(key, limits.ORDINAL)
+        number = limits.whole_number(key, limits.ORDINAL)
         if number is None or not 0 < len(players) <= rulebook.largest_table:
             text = N_("Write the number of the table and at most {most} players.")
             refuse(f"$.start_tables.{key}", text, most=rulebook.largest_table)

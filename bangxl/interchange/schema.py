@@ -16,7 +16,7 @@ from bangxl.tournament.model import LOGGED, MARKS, Algorithm, Event, EventInfo, 
 
 JSON_FORMAT: Final = "bangxl/1"
 
-Text = Annotated[str, Meta(max_length=limits.TYPED)]
+Text = Annotated[str, Meta(max_length=limits.TYPED_TEXT)]
 Long = Annotated[str, Meta(max_length=limits.RULEBOOK)]
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\S(.*\S)?\Z")]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
@@ -76,7 +76,7 @@ class DrawJson(SeedJson, kw_only=True):
     algorithm: Algorithm = Algorithm.LOT
     version: Ordinal = 1
     by_hand: bool = False
-    keep_apart: Annotated[str, Meta(max_length=limits.TYPED, pattern=_NO_PAIRS)] | UnsetType = UNSET
+    keep_apart: Annotated[str, Meta(max_length=limits.TYPED_TEXT, pattern=_NO_PAIRS)] | UnsetType = UNSET
     own_tables: dict[Annotated[str, Meta(pattern=_NO_PAIRS)], Ordinal] = {}
     pool: PoolJson | UnsetType = UNSET
 
@@ -97,7 +97,7 @@ class CallJson(Struct):
 
 
 class StageSeatJson(Struct, kw_only=True):
-    player: Annotated[str, Meta(max_length=limits.TYPED, pattern=r"\S")]
+    player: Annotated[str, Meta(max_length=limits.TYPED_TEXT, pattern=r"\S")]
     role: Role | UnsetType = UNSET
     alive: bool | UnsetType | None = UNSET
     among_last: bool = False

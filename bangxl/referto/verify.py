@@ -138,7 +138,7 @@ def _obstacles(book: Book) -> Iterator[Difference]:
     rulebook = first_value(book, "Rulebook_Id")
     if is_blank(first_value(book, "Rulebook_Text")) and rulebook not in rulebook_ids():
         yield Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": shown_value(rulebook)})
-    large = (name for name, ref in book.names.items() if len(ref) > limits.NAMED)
+    large = (name for name, ref in book.names.items() if len(ref) > limits.NAME_CELLS)
     for name in (*names.absurd_names(book.names), *large):  # do not spend time on a forgery
         yield Difference("name_absurd", at(name, 0), {"name": name})
 

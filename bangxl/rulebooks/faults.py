@@ -165,8 +165,8 @@ def refuse_unfit(value: object, key: str = "") -> None:
     elif isinstance(value, list):
         for inside in value:
             refuse_unfit(inside, key)
-    elif isinstance(value, str) and len(value) > limits.WORDS:
-        fail(key, N_("A text is longer than {most} characters. Shorten it."), most=limits.WORDS)
+    elif isinstance(value, str) and len(value) > limits.TITLE:
+        fail(key, N_("A text is longer than {most} characters. Shorten it."), most=limits.TITLE)
     elif isinstance(value, int | float) and not abs(value) <= limits.AMOUNT:
         fail(key, N_("A number is larger than {most}. Write a smaller one."), most=limits.AMOUNT)
 

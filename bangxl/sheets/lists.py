@@ -22,7 +22,7 @@ from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, 
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
 from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE_COLUMNS, LATEST_CODE, LOGO, PIECE
-from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
+from bangxl.workbook.words import YesNo, kind_spellings, offered, search_list, spellings, word
 
 _KINDS: Final[Mapping[str, type[StrEnum]]] = {
     "Role": Role,
@@ -66,7 +66,7 @@ def _words(ctx: Context) -> Iterator[_Column]:
         if kind is not None:
             yield f"{key}_List", [word(code, language) for code in offered(kind, among_last=last)]
             spoken = {text: code.value for text, code in kind_spellings(kind, language, among_last=last).items()}
-        beginnings = first_found(spoken, "?")
+        beginnings = search_list(spoken, "?")
         yield f"{key}_Word", [text for text, _code in beginnings]
         yield f"{key}_Code", [code for _text, code in beginnings]
 

@@ -74,7 +74,7 @@ def apart_text(text: str, players: Iterable[Player]) -> str:
     Whatever stands between the first two, and is no letter, joins those who are apart; anything else begins others. A text that
     names nobody twice or alone is possible, others stay unchanged. Names that no player has stay as they are.
     """
-    if len(text) > limits.TYPED:
+    if len(text) > limits.TYPED_TEXT:
         return text
     text = unicodedata.normalize("NFKC", text).strip(_STRIPPED)
     people = _people_in(text, players)
@@ -131,7 +131,7 @@ def _without_outer_signs(name: str) -> str:
 def parse_apart(text: str) -> frozenset[frozenset[str]] | None:
     """The pairs in the text of `apart_text`; None for any other text."""
     groups = [group.split("+") for group in text.split(",")]
-    if len(text) > limits.TYPED or not all(2 <= len(group) == len({*group} - {""}) <= limits.PLAYERS for group in groups):
+    if len(text) > limits.TYPED_TEXT or not all(2 <= len(group) == len({*group} - {""}) <= limits.PLAYERS for group in groups):
         return None
     return frozenset(frozenset(pair) for group in groups for pair in combinations(group, 2))
 
@@ -179,7 +179,7 @@ def own_tables(tournament: Tournament) -> str:
 def read_own_tables(text: str) -> Mapping[str, int]:
     """The tables in the text of `own_tables`, by player."""
     pairs = (one.rpartition(":") for one in text.split(","))
-    return {player: table for player, _colon, digits in pairs if (table := limits.number(digits, limits.ORDINAL))}
+    return {player: table for player, _colon, digits in pairs if (table := limits.whole_number(digits, limits.ORDINAL))}
 
 
 def scoring_in(state: State) -> Scoring:

@@ -12,7 +12,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import finder, fold_name, meant
 from bangxl.tournament.model import Player, sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.words import candidates, fold, readings
+from bangxl.workbook.words import candidates, codes_by_spelling, fold
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -75,8 +75,8 @@ class Cells:
         if isinstance(value, Formula):
             formula = str(value) if len(str(value)) <= _LONGEST_FORMULA else f"{str(value)[:_LONGEST_FORMULA]}…"
             self.findings.append(Finding("formula_as_input", at(name, index), {"formula": formula}))
-        elif isinstance(value, str) and len(value) > limits.TYPED and not name.startswith(_LONG):
-            self.findings.append(Finding("too_long", at(name, index), {"length": len(value), "most": limits.TYPED}))
+        elif isinstance(value, str) and len(value) > limits.TYPED_TEXT and not name.startswith(_LONG):
+            self.findings.append(Finding("too_long", at(name, index), {"length": len(value), "most": limits.TYPED_TEXT}))
         else:
             return value
         self._columns[name] = [None if i == index else v for i, v in enumerate(column)]
@@ -112,7 +112,7 @@ class Cells:
         text = fold(self.text(name, index))
         if not text:
             return None
-        code = readings(kind, self.language, among_last=self._among_last).get(text)
+        code = codes_by_spelling(kind, self.language, among_last=self._among_last).get(text)
         if isinstance(code, kind):
             return code
         known = candidates(text, kind, self.language, among_last=self._among_last)

@@ -168,7 +168,7 @@ def _sheets(names: Iterable[str], name: str, kind: str = "Round") -> dict[str, t
 def absurd_names(names: Iterable[str]) -> list[str]:
     """The names of rounds and stages, or of more sheets for tables, than any book has: each is compared with all others."""
     found = _sheets(names, "Player") | _sheets(names, "Player", "Stage") | _sheets(names, _WALL)
-    return [name for name, (number, _table) in found.items() if number > limits.PLAYED] or [*found][limits.TABLES :]
+    return [name for name, (number, _table) in found.items() if number > limits.ROUNDS_READ] or [*found][limits.SHEETS_READ :]
 
 
 class Extent(NamedTuple):

@@ -24,7 +24,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
 from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind
-from bangxl.workbook.words import EVENT_KINDS, YesNo, character_readings, fold, option_code, option_text
+from bangxl.workbook.words import EVENT_KINDS, YesNo, characters_by_spelling, fold, option_code, option_text
 
 _WORD_COLUMNS: Final[Mapping[str, type[StrEnum]]] = {"Role": model.Role, "Status": model.Status}
 _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
@@ -106,7 +106,7 @@ def read_workbook(book: Book) -> Contents:
     people = _players(cells, rulebook)
     cells.register_players(people.values())
     events = _events(cells)
-    characters = character_readings(tuple(rulebook.characters))
+    characters = characters_by_spelling(tuple(rulebook.characters))
     walls = {number: tuple(sorted(_wall_lines(cells, number))) for number in names.wall_sheets(book.names)}
     drawn = {number: seating for number, seating in walls.items() if seating}
     tournament = Tournament(
@@ -219,9 +219,9 @@ def _of_player(cells: Cells, name: str, row: int, kind: InputKind) -> str | int 
 def _fee(cells: Cells, name: str, row: int) -> int | None:
     """A fee; None where the cell is blank, or holds no whole amount: that stops nobody from playing."""
     text = cells.text(name, row).strip()
-    if text and limits.number(text, limits.FEE) is None:
+    if text and limits.whole_number(text, limits.FEE) is None:
         cells.findings.append(Finding("fee_unclear", At(name, row), {"text": text}))
-    return limits.number(text, limits.FEE)
+    return limits.whole_number(text, limits.FEE)
 
 
 def _extras(cells: Cells) -> Mapping[str, Any]:
@@ -233,7 +233,7 @@ def _extras(cells: Cells) -> Mapping[str, Any]:
         "entry_fee": (_fee(cells, names.FEE, 0) or 0) if names.FEE in here else None,
         "compared": compared if names.EYES in here else None,
         "logo": _logo(cells) if names.LOGO in here else None,
-        "fund": limits.number(cells.text(names.FUND, 0)),
+        "fund": limits.whole_number(cells.text(names.FUND, 0)),
     }
 
 
@@ -308,7 +308,7 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[model.Draw, ...]:
             cells.word(f"{name}_Source", 0, model.SeedSource) or model.SeedSource.RANDOM,
             public_value=cells.text(f"{name}_Public", 0),
             algorithm=model.Algorithm(algorithm) if algorithm in set(model.Algorithm) else model.Algorithm.LOT,
-            version=limits.number(version, limits.ORDINAL) or 1,
+            version=limits.whole_number(version, limits.ORDINAL) or 1,
             by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
             code=code,
             salt=salt if code else "",

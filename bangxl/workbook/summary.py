@@ -91,12 +91,12 @@ def summary_lines(findings: Iterable[Notice], language: str, *, notes: bool = Fa
     return [*lines, f"{_SIGNS[Severity.NOTE]} {text.format(count=len(noted))}"]
 
 
-def causes(errors: Sequence[Notice], language: str) -> list[str]:
+def stopping_lines(errors: Sequence[Notice], language: str) -> list[str]:
     """What stops a command, each thing once."""
     return [text for _one, text in _sentences([*first_causes(errors)], language)]
 
 
-def ranges(cells: Sequence[str]) -> str:
+def cells_text(cells: Sequence[str]) -> str:
     """Cells as people write them: ``F7:H12, E16``."""
     columns: dict[int, list[int]] = {}
     for row, column in sorted({place_of(cell) for cell in cells if cell}):
@@ -113,10 +113,9 @@ def ranges(cells: Sequence[str]) -> str:
 
 def _urgency(one: Notice) -> int:
     """Errors, what is not finished, other warnings, notes; within each the order of the checks."""
-    severity = one.finding.severity
-    if severity is Severity.ERROR:
-        return 0
-    return 3 if severity is Severity.NOTE else 1 if one.finding.code in _UNFINISHED else 2
+    if one.finding.severity is not Severity.WARNING:
+        return 0 if one.finding.severity is Severity.ERROR else 3
+    return 1 if one.finding.code in _UNFINISHED else 2
 
 
 def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
@@ -219,17 +218,17 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
     for (code, _sheet, words), alike in kinds.items():
         if not all(one.cell for one in alike) or len(alike) < (2 if words or code in _IN_PAIRS else _ALIKE):
             for one in alike:  # of a sheet that is not complete the empty cells
-                yield one, f"{one.called} {ranges(one.cells)}: {catalog(language)(_FILL_GAPS)}" if one.cells else str(one)
+                yield one, f"{one.called} {cells_text(one.cells)}: {catalog(language)(_FILL_GAPS)}" if one.cells else str(one)
             continue
         if code not in TOGETHER and not words:
-            _, others, more = catalog(language), ranges([one.cell for one in alike[1:]]), len(alike) - 1
+            _, others, more = catalog(language), cells_text([one.cell for one in alike[1:]]), len(alike) - 1
             text = _.plural("{finding} {count} more like this: {cells}.", "{finding} {count} more like this: {cells}.", more)
             text = _("{finding} These cells cannot be read either: {cells}.") if code == _ANY_MISTYPED else text
             yield alike[0], text.format(finding=alike[0], count=more, cells=others)
             continue
         drawn = ", ".join(f"{one.cell} {one.finding.values.get('drawn', '')}" for one in alike)
         text = words or catalog(language)(TOGETHER[code]).format(count=len(alike), drawn=drawn)
-        yield alike[0], f"{alike[0].called} {ranges([one.cell for one in alike])}: {text}"
+        yield alike[0], f"{alike[0].called} {cells_text([one.cell for one in alike])}: {text}"
 
 
 def _by_kind(findings: Sequence[Notice]) -> Iterator[tuple[str, Notice]]:
@@ -238,7 +237,7 @@ def _by_kind(findings: Sequence[Notice]) -> Iterator[tuple[str, Notice]]:
     for one in findings:
         if one.finding.code in MISTYPED:
             typed.setdefault(one.sheet, []).append(one.cell)
-    moved = {sheet for sheet, cells in typed.items() if len(cells) >= _MOVED or "," not in ranges(cells)}
+    moved = {sheet for sheet, cells in typed.items() if len(cells) >= _MOVED or "," not in cells_text(cells)}
     for one in findings:
         yield _ANY_MISTYPED if one.finding.code in MISTYPED and one.sheet in moved else one.finding.code, one
 

@@ -102,7 +102,7 @@ def fold(text: str) -> str:
     return as_typed(text)
 
 
-def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
+def words_not_offered(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
     """Words that are read and not offered, with their codes."""
     return [(text, code) for code in WORDS[kind] for text in IN_PRINT.get(code, ())]
 
@@ -139,7 +139,7 @@ def spellings(
     return codes_of
 
 
-def first_found(spellings_of: Mapping[str, Code], unknown: Code) -> list[tuple[str, Code]]:
+def search_list(spellings_of: Mapping[str, Code], unknown: Code) -> list[tuple[str, Code]]:
     """A short list for a search by beginnings: of the entries that begin like a text, the first has the text's code.
 
     Any other way in which one of ``spellings_of`` begins finds ``unknown``, and so does nothing but blanks.
@@ -167,40 +167,39 @@ def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = Fal
     """Every spelling of a kind's words as a workbook in ``language`` reads it."""
     codes_of = offered(kind, among_last=among_last)
     own, others = _by_language(codes_of, language)
-    whole = [pair for pair in read_too(kind) if pair[1] in codes_of] + [(code.value, code) for code in codes_of]
+    whole = [pair for pair in words_not_offered(kind) if pair[1] in codes_of] + [(code.value, code) for code in codes_of]
     return spellings(own, others, whole)
 
 
 @cache
-def readings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
+def codes_by_spelling(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
     """`kind_spellings`, folded; and whole, the words that this regulation does not tell apart, so that they can be found."""
     own = {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
-    return {**word_codes(kind), **own}
+    return {**codes_in_all_languages(kind), **own}
 
 
 def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Sequence[StrEnum]:
-    """What a text that is none of the `readings` may mean: the codes whose words begin so, or all of the kind."""
+    """What a text that is none of the `codes_by_spelling` may mean: the codes whose words begin so, or all of the kind."""
     codes_of = offered(kind, among_last=among_last)
     mine, theirs = map(beginnings, _by_language(codes_of, language))
     return mine.get(fold(text)) or theirs.get(fold(text)) or codes_of
 
 
 @cache
-def character_readings(characters: tuple[str, ...]) -> Mapping[str, str]:
+def characters_by_spelling(characters: tuple[str, ...]) -> Mapping[str, str]:
     """Every spelling of the characters that is read, folded: their names, and how only one of them begins."""
     return {fold(text): name for text, name in spellings([(name, name) for name in characters]).items()}
 
 
 @cache
-def word_codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
-    """Every accepted spelling of a kind of word, folded, with its code: all languages, `read_too`, and the codes themselves."""
+def codes_in_all_languages(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
+    """The codes of a kind of word by every spelling, folded: in all languages, `words_not_offered`, and the codes themselves."""
     translated = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
-    return {fold(text): code for text, code in read_too(kind)} | translated | {fold(code): code for code in WORDS[kind]}
+    return {fold(text): code for text, code in words_not_offered(kind)} | translated | {fold(code): code for code in WORDS[kind]}
 
 
 OPTION_WORDS: Final[Mapping[str, str]] = _SENTENCES["options"]
 """What the setup sheet offers: the values of options, and the kinds of tournament."""
-
 
 EVENT_KINDS: Final = ("regional", "open", "other")
 
@@ -225,13 +224,11 @@ def option_code(text: str, values: Iterable[str], language: str) -> str:
 
 def option_text(key: str, text: str) -> str:
     """A free option in stored form: the sizes of a composition with commas, a number without decimals."""
-    if key == "composition":
-        return ",".join(map(str, read_composition(text))) or text
-    return text
+    return ",".join(map(str, read_composition(text))) or text if key == "composition" else text
 
 
 @cache
-def option_codes() -> Mapping[str, str]:
+def option_codes_in_all_languages() -> Mapping[str, str]:
     """Every accepted spelling of an option's value, folded, with its code."""
     every = [(language, value) for language in LANGUAGES for value in OPTION_WORDS]
     return {fold(option_word(value, language)): value for language, value in every} | {value: value for value in OPTION_WORDS}

@@ -22,7 +22,7 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.summary import ranges
+from bangxl.workbook.summary import cells_text
 from tests.commands.stages import Copy, unchanged
 from tests.helpers.keyboard import Sheet, called, entered, facts, noted, place, record, results, scored, typed
 from tests.helpers.raised import raised
@@ -128,7 +128,7 @@ class TestRefusals:
         blank = [f"Round1T1!{name}" for name in ("Bid 1", "Role 2", "Status 3", "Outcome")]
         typed(path, {**record(first), **dict.fromkeys(blank)})
         _head, one, two = raised(Refusal, seat, path).lines
-        assert one == f"Round1T1 (round 1, table 1): {ranges([where.split()[1] for where in place(path, *blank)])}"
+        assert one == f"Round1T1 (round 1, table 1): {cells_text([where.split()[1] for where in place(path, *blank)])}"
         assert two.startswith("Round1T2 (round 1, table 2): ")
 
     def test_characters_may_stay_open(self, at: Copy) -> None:

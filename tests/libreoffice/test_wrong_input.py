@@ -25,7 +25,7 @@ from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, T
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.state import State
-from bangxl.workbook.words import character_readings, readings
+from bangxl.workbook.words import characters_by_spelling, codes_by_spelling
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import SPELLINGS, Sheet, facts, record, typed
 from tests.helpers.playing import simulate
@@ -198,9 +198,9 @@ def in_a_hurry(game: Game, language: str) -> dict[str, object]:
     """A sheet copied with as few letters as its words allow."""
 
     def short(code: StrEnum) -> str:
-        return shortest(code, readings(type(code), language))
+        return shortest(code, codes_by_spelling(type(code), language))
 
-    values, named = record(game, short), character_readings(tuple(RULEBOOK.characters))
+    values, named = record(game, short), characters_by_spelling(tuple(RULEBOOK.characters))
     return {key: shortest(value, named) if "!Character" in key else value for key, value in values.items()}
 
 

@@ -19,7 +19,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import Notice
-from bangxl.workbook.summary import ranges, summary_lines
+from bangxl.workbook.summary import cells_text, summary_lines
 from bangxl.workbook.titles import sheet_title, stages_title, tab_title
 from tests.commands.stages import Copy
 from tests.helpers.call_counts import calls
@@ -226,16 +226,16 @@ def test_many_notes_are_counted(path: Path) -> None:
     ],
 )
 def test_cells_are_written_as_ranges(cells: list[str], text: str) -> None:
-    assert ranges(cells) == text
+    assert cells_text(cells) == text
 
 
 def test_ten_thousand_cells_are_written_at_once() -> None:
     """A name may have so many, and each of them may be wrong."""
     beside, apart = ([f"{column}{row}" for column in columns for row in range(1, 10_000, 2)] for columns in ("BC", "BD"))
-    assert ranges(apart).startswith("B1, D1, B3, D3, B5")
-    assert ranges(beside).startswith("B1:C1, B3:C3")
-    assert calls(lambda: ranges(apart)) < 50 * len(apart)
-    assert calls(lambda: ranges(beside)) < 50 * len(beside)
+    assert cells_text(apart).startswith("B1, D1, B3, D3, B5")
+    assert cells_text(beside).startswith("B1:C1, B3:C3")
+    assert calls(lambda: cells_text(apart)) < 50 * len(apart)
+    assert calls(lambda: cells_text(beside)) < 50 * len(beside)
 
 
 @pytest.mark.parametrize(

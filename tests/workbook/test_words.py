@@ -12,16 +12,16 @@ from bangxl.workbook.words import (
     WORDS,
     YesNo,
     candidates,
-    character_readings,
-    first_found,
+    characters_by_spelling,
+    codes_by_spelling,
+    codes_in_all_languages,
     fold,
     kind_spellings,
     offered,
     option_code,
-    option_codes,
-    readings,
+    option_codes_in_all_languages,
+    search_list,
     word,
-    word_codes,
 )
 
 
@@ -29,27 +29,29 @@ from bangxl.workbook.words import (
 def test_every_word_is_read(language: str) -> None:
     speaker = catalog(language)
     for kind, words in WORDS.items():
-        assert {code: word_codes(kind).get(fold(speaker(text))) for code, text in words.items()} == {code: code for code in words}
-    assert {value: option_codes().get(fold(speaker(text))) for value, text in OPTION_WORDS.items()} == {
-        value: option_codes()[value] for value in OPTION_WORDS
+        codes = codes_in_all_languages(kind)
+        assert [codes.get(fold(speaker(text))) for text in words.values()] == [*words]
+    assert {value: option_codes_in_all_languages().get(fold(speaker(text))) for value, text in OPTION_WORDS.items()} == {
+        value: option_codes_in_all_languages()[value] for value in OPTION_WORDS
     }
 
 
 def test_the_german_regulation_has_its_words() -> None:
     """Das Kopfgeld: "Sheriff und Hilfssheriff siegen", "ausgeschaltet", for which older workbooks have "ausgeschieden"."""
     assert [word(code, "de") for code in (Outcome.LAW, Status.ELIMINATED)] == ["Sheriff und Hilfssheriff", "ausgeschaltet"]
-    assert word_codes(Status)["ausgeschieden"] is Status.ELIMINATED
+    assert codes_in_all_languages(Status)["ausgeschieden"] is Status.ELIMINATED
 
 
 def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_and_older_workbooks_are_read() -> None:
     assert (word(Role.OUTLAW, "ru"), word(Role.RENEGADE, "ru"), word(Outcome.OUTLAWS, "ru")) == ("Бандит", "Ренегат", "Бандиты")
     assert [kind_spellings(Role, "ru")[letter] for letter in "шпбр"] == [Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE]
-    assert [word_codes(Role)[fold(text)] for text in ("Бандит", "Ренегат", "Преступник", "Предатель")] == [
+    assert [codes_in_all_languages(Role)[fold(text)] for text in ("Бандит", "Ренегат", "Преступник", "Предатель")] == [
         Role.OUTLAW, Role.RENEGADE, Role.OUTLAW, Role.RENEGADE,
     ]  # fmt: skip
-    assert word_codes(Outcome)[fold("преступники")] is Outcome.OUTLAWS
+    assert codes_in_all_languages(Outcome)[fold("преступники")] is Outcome.OUTLAWS
     assert kind_spellings(Status, "ru")["финальная дуэль"] is Status.FINAL_DUEL
-    assert (word_codes(EventType)["выход"], word_codes(SeedSource)["публичный"]) == (EventType.WITHDRAWAL, SeedSource.PUBLIC)
+    assert codes_in_all_languages(EventType)["выход"] is EventType.WITHDRAWAL
+    assert codes_in_all_languages(SeedSource)["публичный"] is SeedSource.PUBLIC
 
 
 def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
@@ -61,7 +63,7 @@ def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
 @pytest.mark.parametrize("kind", WORDS)
 def test_the_first_word_that_begins_so_is_the_one_that_is_meant(kind: type[StrEnum], language: str) -> None:
     spoken = {text: code.value for text, code in kind_spellings(kind, language).items()}
-    listed = first_found(spoken, "?")
+    listed = search_list(spoken, "?")
     meant = {text.lower(): code for text, code in spoken.items()}
     begun = {text[:length].strip() for text in meant for length in range(1, len(text) + 1)}
     found = {text: next(code for word, code in listed if word.lower().startswith(text)) for text in begun}
@@ -73,25 +75,25 @@ def test_the_first_word_that_begins_so_is_the_one_that_is_meant(kind: type[StrEn
 def test_a_word_is_read_by_how_it_alone_begins(language: str) -> None:
     """Every beginning of the workbook's own words means what begins so, or nothing where several do."""
     for kind in WORDS:
-        known, read = offered(kind), readings(kind, language)
+        known, read = offered(kind), codes_by_spelling(kind, language)
         own = {code: word(code, language) for code in known}
         for code, text in own.items():
             for length in range(1, len(text) + 1):
                 begun = fold(text[:length])
                 meant = {other for other, said in own.items() if fold(said).startswith(begun)}
-                whole = word_codes(kind).get(begun)
+                whole = codes_in_all_languages(kind).get(begun)
                 assert read.get(begun) == (whole or (code if len(meant) == 1 else None)), (text, length)
 
 
 def test_the_workbooks_own_words_come_before_others() -> None:
     """«a» is alive in English; in German two words begin so; «e» is eliminato in Italian and eliminated nowhere else."""
-    assert readings(Status, "en")["a"] is Status.ALIVE
-    assert "a" not in readings(Status, "de")
-    assert readings(Status, "de")["e"] is Status.ELIMINATED
-    assert readings(Role, "it")["f"] is Role.OUTLAW
-    assert readings(Role, "en")["f"] is Role.OUTLAW
-    assert {readings(YesNo, language)["x"] for language in LANGUAGES} == {YesNo.YES}
-    assert {readings(YesNo, language)["1"] for language in LANGUAGES} == {YesNo.YES}
+    assert codes_by_spelling(Status, "en")["a"] is Status.ALIVE
+    assert "a" not in codes_by_spelling(Status, "de")
+    assert codes_by_spelling(Status, "de")["e"] is Status.ELIMINATED
+    assert codes_by_spelling(Role, "it")["f"] is Role.OUTLAW
+    assert codes_by_spelling(Role, "en")["f"] is Role.OUTLAW
+    assert {codes_by_spelling(YesNo, language)["x"] for language in LANGUAGES} == {YesNo.YES}
+    assert {codes_by_spelling(YesNo, language)["1"] for language in LANGUAGES} == {YesNo.YES}
     assert [option_code("k", ("long", "short"), language) for language in ("de", "en")] == ["short", "short"]
 
 
@@ -102,12 +104,12 @@ def test_an_ambiguous_beginning_names_its_candidates() -> None:
 
 
 def test_who_was_among_the_last_is_a_word_only_where_it_is_paid() -> None:
-    assert readings(Status, "en")["al"] is readings(Status, "en", among_last=True)["al"] is Status.ALIVE
-    assert "a" not in readings(Status, "en", among_last=True)
-    assert readings(Status, "en", among_last=True)["am"] is Status.AMONG_LAST
+    assert codes_by_spelling(Status, "en")["al"] is codes_by_spelling(Status, "en", among_last=True)["al"] is Status.ALIVE
+    assert "a" not in codes_by_spelling(Status, "en", among_last=True)
+    assert codes_by_spelling(Status, "en", among_last=True)["am"] is Status.AMONG_LAST
 
 
 def test_a_character_is_read_by_how_it_alone_begins() -> None:
-    read = character_readings(tuple(load("italy-2010").characters))
+    read = characters_by_spelling(tuple(load("italy-2010").characters))
     assert read["pau"] == "Paul Regret"
     assert "b" not in read
