@@ -22,10 +22,9 @@ from bangxl.tournament.state import State
 from bangxl.workbook.messages import champions_named, display_names
 from bangxl.workbook.words import duel_side, duel_title, outcome_word, word
 
-_TITLE: Final = Face(14, serif=True)
+_TITLE, _SEED = Face(14, serif=True), Face(11, ink=NOTE)
 _LOST, _LEAST, _TALL = Face(9, ink=NOTE), 7.0, 1.9
 """A walkover's letters beside the title, and their least size; the size of a player's in points, for each millimetre at most."""
-_SEED: Final = Face(11, ink=NOTE)
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
 _LARGER, _TIGHTER = 2.3, 0.85
@@ -42,14 +41,12 @@ _STAGE, _AIR, _TABLE, _PLAYER = 10.0, 4.0, 8.3, 5.5
 """About the height of a stage's heading, and the room above it; of a table's title, and of a row."""
 _LETTERS, _SMALLER = 1.75, 0.85
 """The font size of the final ranking in points, for each millimetre of a row; how much smaller a long name may make all."""
-_COLUMN: Final = 12
-"""The most players in a single column, as long as two columns fit."""
-_MOST_COLUMNS: Final = 3
+_COLUMN, _MOST_COLUMNS = 12, 3
+"""The most players in a single column, as long as two columns fit; and the most columns."""
 _APART, _NOTED = 5.0, 1.4
 """The room around a name of the final ranking; how high a row is, of 1, where how somebody left stands below the name."""
-_GAP: Final = 9.0
-"""The gap between the duels of two rounds, for the lines that join them."""
-_WIDEST: Final = 90.0
+_GAP, _WIDEST = 9.0, 90.0
+"""The gap between the duels of two rounds, for the lines that join them; and the most width of a duel."""
 _PLACE, _SCORE = 8.0, 14.0
 """The widths of a player's place in the standings, and of their score."""
 _LABEL: Final = 4.0
@@ -307,7 +304,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     for game in games:
         winning = winners(game)
         text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-        outcome = outcome_word(game.outcome, dealt.get(game.size, {}), _.language) if game.outcome else ""
+        outcome = outcome_word(game.outcome, dealt.get(game.size, {}), _.language)
         above = dotted(text.format(table=game.table, players=game.size), outcome and f"{_('Outcome')}: {outcome}")
         for seat, chooses, gone in sorted(choosing(state, _, game), key=lambda turn: turn[0].number):
             words = (word(code, _.language) if code and roles else "" for code in (seat.role, seat.status))

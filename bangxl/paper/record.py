@@ -99,8 +99,7 @@ _PLACE: Final = "____"
 _NAME, _GONE = Face(14, bold=True), Face(14, ink=NOTE)
 _TWO_LINES: Final = 11.9
 """The height in millimetres from which a name too long for a line stands on two in its whole size."""
-_LARGE: Final = Face(14)
-_HEAD: Final = Face(10, bold=True)
+_LARGE, _HEAD = Face(14), Face(10, bold=True)
 _SHRINKABLE: Final = {"Name": 40.0, "Character": 27.0, "Signature": 28.0}
 """The columns that give width to narrow ones with long headings, and what they keep in millimetres."""
 _ROW: Final = (8.6, 18.0)
@@ -112,9 +111,7 @@ _LEFT_ALIGNED: Final = frozenset({"Name", "Character", "Signature"})
 _ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
 _SIGN: Final = 4.2
 """The size of a sign above a heading."""
-_OUTCOME: Final = 21.5
-_NOTES: Final = 21.0
-_SIGNED: Final = 17.0
+_OUTCOME, _NOTES, _SIGNED = 21.5, 21.0, 17.0
 """The height in millimetres of the outcome's boxes, two lines for notes, and signatures."""
 _NO_HEADS: Final[Mapping[str, str]] = {}
 
@@ -297,9 +294,8 @@ def record_page(paper: Paper, form: Form) -> None:
     below = (6.5 if note else 3) + _OUTCOME + (8 if boxes else 0) + 5.2 * (len(lines) + len(variants))
     below += 6 if "ruthless_law" in rulebook.record_sheet else 0
     above = form.label("among_last") if rulebook.among_last else ""
-    _draw_seats(
-        paper, rulebook, form.text, form_columns(form.state), form.seats, paper.bottom - below - _NOTES - signed, above=above
-    )
+    until = paper.bottom - below - _NOTES - signed
+    _draw_seats(paper, rulebook, form.text, form_columns(form.state), form.seats, until, above=above)
     _sentence(paper, note, 6.5 if note else 3)
     _draw_outcome(paper, rulebook, form.text, form.seats, form.game)
     if boxes:

@@ -338,10 +338,9 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     where = evening_of(state, game.round, _) + round_title(game.round, _, state.rulebook)
     table = "" if alone else text.format(table=game.table, players=game.size)
-    outcome = _("decided by the referee") if game.is_ruled else ""
-    outcome = outcome_word(game.outcome, state.rulebook.roles.get(game.size, {}), _.language) if game.outcome else outcome
-    label = _("Outcome")
-    return dotted(where, table, outcome and f"{label}: {outcome}")
+    outcome = outcome_word(game.outcome, state.rulebook.roles.get(game.size, {}), _.language)
+    outcome = outcome or _("decided by the referee") * game.is_ruled
+    return dotted(where, table, outcome and f"{_('Outcome')}: {outcome}")
 
 
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:

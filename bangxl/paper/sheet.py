@@ -89,10 +89,8 @@ _BREAK: Final = re.compile(r" (?![$€£₽])|(?<=[^ -])-(?=[^ -])")
 _BLANKS: Final = re.compile(r"[^\S\xa0]+(?![$€£₽])")
 _HYPHEN, _AIR = 1.25, 0.35
 """How much wider lines may become where no hyphen is broken; lines of room around three, which would touch their cell."""
-_TINY: Final = 7
-"""A smaller font size in points makes a row of a table taller, for two lines."""
-_SMALLEST: Final = 8
-"""The smallest font size of a table in points before its texts break."""
+_TINY, _SMALLEST = 7, 8
+"""A smaller font size in points makes a row of a table taller, for two lines; the least in a table before its texts break."""
 _WRAPPED: Final = 60.0
 """The largest width in millimetres that a text in lines may request."""
 _OUTLIER: Final = 2.0

@@ -91,10 +91,10 @@ def word(code: StrEnum, language: str) -> str:
     return catalog(language)(WORDS[type(code)][code])
 
 
-def outcome_word(outcome: Outcome, roles: Mapping[Role, int], language: str) -> str:
-    """How a table with these roles says it, where it is not read again: without a Deputy, the law is the Sheriff."""
+def outcome_word(outcome: Outcome | None, roles: Mapping[Role, int], language: str) -> str:
+    """How a table with these roles says it, where it is not read again: without a Deputy, the law is the Sheriff; "" if none."""
     alone = outcome is Outcome.LAW and roles and not roles.get(Role.DEPUTY)
-    return word(Role.SHERIFF if alone else outcome, language)
+    return word(Role.SHERIFF if alone else outcome, language) if outcome else ""
 
 
 def fold(text: str) -> str:
