@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2150,
     "selftest": 950,
     "sheets": 6550,
-    "tests": 56600,
+    "tests": 56650,
     "tournament": 6750,
     "vba": 200,
     "web": 1000,

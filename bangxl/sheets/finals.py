@@ -25,10 +25,12 @@ _WIDE = 2
 """How many rounds of duels fit a landscape page."""
 _TABLE: Final = (6.5, 27.0, 3.5, 2.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
+_NAMES: Final = (40.0, 40.0, 1.0)
+"""The widths for names where fewer than three tables stand side by side: no other columns than for three, and as much in all."""
 _CROWN: Final = 32.0
 """The width of the winner's column, beside the tables of the first stage: visible on every screen."""
-_FEWEST, _MANY = 3, 4
-"""The minimal number of tables for which there is room side by side; how many stages make a page tight."""
+_MANY = 4
+"""How many stages make a page tight."""
 _HIDDEN: Final = 8
 """Hidden columns: ids and prizes of the final ranking; tables and draw of each stage; role cards with their counts."""
 _MOST_WINNERS: Final = 4
@@ -63,8 +65,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.table(f"{first}6", [score_head(ctx.rulebook.score, _), _("Games")], results, ["Points", "Centre"])
         sheet.hide(ids, prizes)
         over = "INDEX(Finals_Place,1)"
-        pending = literal(_("to be played"))
-        text = f"IF({over}=1,{winner_formula(ctx)},{pending})"
+        text = f"IF({over}=1,{winner_formula(ctx)},{literal(_('to be played'))})"
         several = f"=IF(INDEX(Finals_Place,2)=1,{literal(_('Tournament winners'))},{literal(_('Tournament winner'))})"
         bracket.write_winner(sheet, f"{crown}6", several, text, f"{over}<>1")
         sheet.page(f"B4:{crown}{6 + rows}", landscape=True, tall=0, titles="4:6")
@@ -164,7 +165,8 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> N
 
 def _stage_widths(ctx: Context) -> list[float]:
     """The column widths of a knock-out, from B on."""
-    return [*_TABLE * max(_FEWEST, *ctx.stages), _CROWN]
+    names = _NAMES if max(ctx.stages) < len(_NAMES) else _TABLE[1:2] * max(ctx.stages)
+    return [*(width for name in names for width in (_TABLE[0], name, *_TABLE[2:])), _CROWN]
 
 
 def _hidden(ctx: Context, number: int) -> str:
@@ -188,8 +190,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
         row = end + 1
     # beside the first stage, where every screen shows it, and on the page of the final ranking: the winner
     over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    pending = literal(_("to be played"))
-    text = f"IF({over}=1,{who},{pending})"
+    text = f"IF({over}=1,{who},{literal(_('to be played'))})"
     won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
     for top in (6, row)[: len(ctx.stages)]:
         bracket.write_winner(sheet, f"{shifted('A', len(_stage_widths(ctx)))}{top}", won, text, f"{over}<>1")
