@@ -13,7 +13,7 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
-from bangxl.rulebooks.faults import by_number, fail, known_sizes, require_code
+from bangxl.rulebooks.faults import by_number, fail, forbid, known_sizes, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
 from bangxl.rulebooks.tables import LEAST_AT_LAST
 from bangxl.tournament.finals import LOSER, places_in
@@ -128,7 +128,7 @@ def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
     characters = raw.characters.names
     if not raw.tables.fixed:
         text = N_("Delete this table, or begin with italy-2007 or germany: a knock-out is played by the best of fixed tables.")
-        fail("knockout", text, against="")
+        forbid("knockout", text, against="")
     if unknown := [name for name in table.without if name not in characters]:
         fail("knockout.without", N_("There is no character «{found}». Correct the name."), found=unknown[0])
     if table.each != 2:
@@ -179,10 +179,10 @@ def read_league(raw: RulebookFile) -> League | None:
     if table is None:
         return None
     if raw.tables.fixed:
-        fail("league", N_("Delete this table: a league needs tables that are drawn again."))
+        forbid("league", N_("Delete this table: a league needs tables that are drawn again."))
     if raw.rounds.by_players:
         text = N_("Delete this: in a league the evenings decide who plays how many rounds.")
-        fail("rounds.by_players", text, against="league")
+        forbid("rounds.by_players", text, against="league")
     games = table.evenings * table.games
     if table.evenings < 1 or not 1 <= table.games <= games <= limits.ROUNDS:
         text = N_("Write 1 or more evenings and games; all evenings together have at most {most} games.")
@@ -199,7 +199,7 @@ def with_cuts(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Ru
     for i, table in enumerate(raw.cut):
         key = f"cut[{i}]"
         if raw.tables.fixed:
-            fail(key, N_("Delete this table: a cut needs tables that are drawn again."))
+            forbid(key, N_("Delete this table: a cut needs tables that are drawn again."))
         if sum(map(bool, (table.players, table.by_players, table.share))) != 1:
             fail(key, N_("Use players, by_players or share: exactly one of them."))
         # the rounds that are the last at a seating, of each number of rounds

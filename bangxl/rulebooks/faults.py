@@ -101,6 +101,11 @@ def fail(key: str, text: str, /, cures: Mapping[str, object] = _NONE, **values: 
     raise Fault(key, text, values, cures)
 
 
+def forbid(key: str, text: str, /, **values: object) -> NoReturn:
+    """Refuse the file for a key or table that must go: what else is wrong is then looked for without it."""
+    raise Fault(key, text, values, {key: None})
+
+
 def error_in(text: str, file: str, fault: Fault, *others: Fault) -> RulebookError:
     """Make the error with its line in the file: that of the misspelt key, otherwise of the key, otherwise of its table."""
     misspelt, key = str(fault.values.get(MISSPELT, "")), "" if fault.key == "file" else fault.key

@@ -100,8 +100,6 @@ def _attempt(text: str, cures: Data, *, own: bool, new: bool) -> tuple[Rulebook,
     if own and raw.id in rulebook_ids():
         faults.add(Fault("id", N_("A regulation that comes with bangxl has this id. Write another one.")))
     for fault in faults:
-        if fault.text.startswith("Delete this"):
-            fault.cures[fault.key] = None
         if "against" in fault.values:  # keys of which some may be the base's
             theirs = _of_base(tomllib.loads(text), [fault.key, *str(fault.values["against"]).split()])
             fault.values["theirs"] = json.dumps(theirs).removesuffix("[]")
@@ -185,7 +183,7 @@ def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFi
             other.append("tables.single")
         going = [*other, *going]
         if even and _value_at(own, "tables.sizes") and not _value_at(own, "tables.counts"):
-            fail("tables.sizes", N_("Delete this key: without counts it has no effect."))
+            fail("tables.sizes", N_("Delete this key: without counts it has no effect."), {"tables.sizes": None})
     if left := _of_base(own, [key for key in going if key.partition(".")[0] not in misshapen]):
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
         key = left[0] if left[0].startswith("tables.") else changed[0]
@@ -264,7 +262,8 @@ def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None
     own = dict(data)
     if "base" not in data:
         if faults is not None and own.pop("without", None):
-            faults.append(Fault("without", N_("Delete this key: a file without a base has nothing to remove.")))
+            text = N_("Delete this key: a file without a base has nothing to remove.")
+            faults.append(Fault("without", text, cures={"without": None}))
         return own
     base, without = own.pop("base"), own.pop("without", [])
     if not isinstance(base, str):

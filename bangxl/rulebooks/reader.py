@@ -13,8 +13,8 @@ from msgspec import convert
 from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import contests, schema, tables
-from bangxl.rulebooks.faults import UNREAD, Fault, Faults, by_number, fail, known_sizes, require_code
-from bangxl.rulebooks.sets import together
+from bangxl.rulebooks.faults import UNREAD, Fault, Faults, by_number, fail, forbid, known_sizes, require_code
+from bangxl.rulebooks.sets import base_game_roles, together
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.expressions import LONGEST_AMOUNT, VARIABLES, Expression, ExpressionError, parse_amount
 from bangxl.tournament.model import Role, Status
@@ -55,8 +55,8 @@ def build_rulebook(raw: schema.RulebookFile, faults: Faults) -> Rulebook:
     part = faults.read
     for fault in _wrong_values(raw, raw.conduct.misconduct if raw.conduct else ()):
         faults.add(fault)
-    sizes = {*tables.needed(raw), raw.tables.smallest} & tables.BASE_GAME.keys()
-    base_game = {str(size): dict(zip(Role, tables.BASE_GAME[size], strict=True)) for size in sizes}
+    sizes = {*tables.needed(raw), raw.tables.smallest}
+    base_game = {size: row for size, row in base_game_roles().items() if int(size) in sizes}
     roles = part(tables.read_roles, "roles.by_size", base_game | raw.roles.by_size, len(raw.characters.names))
     seats = part(tables.read_compositions, raw, roles)
     sheet = raw.record_sheet or schema.RecordSheetTable(article="")
@@ -181,7 +181,7 @@ def _champion(raw: schema.RulebookFile) -> str:
     if raw.champion is None:
         return own
     if own:
-        fail("champion.name", N_("Delete this key: knockout.champion already has the title."), against="knockout.champion")
+        forbid("champion.name", N_("Delete this key: knockout.champion already has the title."), against="knockout.champion")
     if not raw.champion.name.strip() or len(raw.champion.name) > _LONGEST_TITLE:
         fail("champion.name", N_("Write a title of at most {most} characters."), most=_LONGEST_TITLE)
     return raw.champion.name
@@ -221,7 +221,7 @@ def _characters(raw: schema.RulebookFile, roles: Roles) -> Mapping[str, int]:
         fail("characters.spare", N_("Use dealt or spare, not both."), against="characters.dealt")
     if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
         key = "characters.dealt" if table.dealt else "characters.spare"
-        fail(key, N_("Delete this key: the characters are sold by auction."), against="auction")
+        forbid(key, N_("Delete this key: the characters are sold by auction."), against="auction")
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
 
@@ -267,10 +267,10 @@ def _score(raw: schema.RulebookFile, roles: Roles) -> ScoreRule:
     table = raw.standings
     if table.less_start and raw.auction is None:
         text = N_("Delete this key: without an auction the players have no money at the start.")
-        fail("standings.less_start", text, against="auction")
+        forbid("standings.less_start", text, against="auction")
     if (table.once or table.factor) and not raw.tables.fixed:
         key = "standings.once" if table.once else "standings.factor"
-        fail(key, N_("Delete this key: it needs fixed tables."), against="tables.fixed")
+        forbid(key, N_("Delete this key: it needs fixed tables."), against="tables.fixed")
     once = by_number("standings.once", table.once)
     for size in once:
         known_sizes(f"standings.once.{size}", (size,), roles)
@@ -351,7 +351,7 @@ def _among_last(raw: schema.RulebookFile, roles: Roles) -> int:
         text = N_("Write at least 2, and less than {players}, the size of the largest table.")
         fail("record_sheet.among_last", text, players=max(roles))
     if last and raw.knockout:
-        fail("record_sheet.among_last", N_("Delete this key: a knock-out pays nothing for it."), against="knockout")
+        forbid("record_sheet.among_last", N_("Delete this key: a knock-out pays nothing for it."), against="knockout")
     paid = [
         f"{f'scoring.{code}.payouts' if code else 'payouts'}.{outcome}.{role}.{Status.AMONG_LAST}"
         for code, table in raw.scorings().items()
@@ -412,7 +412,7 @@ def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[i
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     amounts: dict[int, Expression] = {}
     for size, text in by_size.items():
-        known_sizes(f"{key}.{size}", (size,), {**roles, **tables.BASE_GAME})
+        known_sizes(f"{key}.{size}", (size,), {**roles, **dict.fromkeys(map(int, base_game_roles()))})
         try:
             amounts[size] = parse_amount(str(text))
         except ExpressionError:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from bangxl import limits
 from bangxl.locale.catalog import N_
-from bangxl.rulebooks.faults import by_number, fail, known_sizes
+from bangxl.rulebooks.faults import by_number, fail, forbid, known_sizes
 from bangxl.rulebooks.schema import KnockoutRow, PlayersRow, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
@@ -16,8 +16,6 @@ Spans = tuple[tuple[int, int, T], ...]
 """Something by number of players: first, last, and the value for them."""
 LEAST_AT_LAST: Final = 4
 """The fewest players with roles: fewer play only for victory."""
-BASE_GAME: Final = {4: (1, 0, 2, 1), 5: (1, 1, 2, 1), 6: (1, 1, 3, 1), 7: (1, 2, 3, 1)}
-"""The base game's number of each role, by table size (G1)."""
 
 
 def read_roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
@@ -234,7 +232,7 @@ def read_smallest(raw: RulebookFile, by_size: Roles, seats: Compositions) -> int
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
     if least and not raw.tables.fixed:
-        fail("tables.smallest", N_("Delete this key: it needs fixed tables."), against="")
+        forbid("tables.smallest", N_("Delete this key: it needs fixed tables."), against="")
     if raw.tables.fixed:
         if least < 1:
             fewest = min(needed(raw), default=LEAST_AT_LAST)
