@@ -10,7 +10,7 @@ from bangxl.command_table import COMMANDS, PACKAGE
 from bangxl.commands.asking import Answer, Cancelled
 from bangxl.commands.check import stamp_sheets
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
-from bangxl.commands.room import refresh
+from bangxl.commands.show import refresh
 from bangxl.commands.workspace import source_language, tidy
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError

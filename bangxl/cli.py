@@ -255,7 +255,7 @@ def _open(context: click.Context, parameter: click.Parameter, path: Path | None)
         return None
 
     def refresh_room() -> None:
-        from bangxl.commands.room import refresh
+        from bangxl.commands.show import refresh
 
         say(refresh(path), wrong=True)
 

@@ -817,7 +817,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "check": Command(_check, CheckOptions, PLAY, page=True, clicks={"check": "check.check_all", "repair": "repair.repair"}),
     "standings": Command(_standings, StandingsOptions, PLAY, page=True, clicks={"standings": "screen.toggle_standings"}),
     "statement": Command(_statement, StatementOptions, PLAY, page=True, clicks={"slip": "buttons.click_statement"}),
-    "show": Command(_runs("room.show"), ShowOptions, PLAY, page=True, clicks={"room": "room.show"}),
+    "show": Command(_runs("show.show"), ShowOptions, PLAY, page=True, clicks={"room": "show.show"}),
     "undo": Command(
         _undo, UndoOptions, CORRECT, page=True, clicks={"undo": "buttons.click_undo", "earlier": "buttons.click_earlier"}
     ),

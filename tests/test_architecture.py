@@ -36,7 +36,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "web": 1000,
     "workbook": 2850,
 }
-"""The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
+"""The most lines of Python in each package of the program (in `bangxl`: the edges), and in the tests."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
 PRIVATE: Final = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|opt|mnt)/\w")
 HOST: Final = re.compile(r"https?://([\w.-]+)")

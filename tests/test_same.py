@@ -16,8 +16,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 
 from tools.same.__main__ import compare
+from tools.same.folder import Folder, Said
 from tools.same.parts import Difference, Workbook, cells_in, compared, other_parts
-from tools.same.room import Room, Said
 
 Facts = list[tuple[str, str, str]]
 
@@ -227,6 +227,6 @@ def test_commands_run_with_the_code_that_is_named(tmp_path: Path) -> None:
     (code / "__main__.py").write_text(
         "import sys\nprint(*sys.argv[1:], __file__)\nopen('made', 'w').close()\nsys.exit(7)\n", "utf-8"
     )
-    room = Room(tmp_path / "code", tmp_path / "day")
-    assert room.run("seat", "x.xlsx") == Said(7, "seat x.xlsx /code/bangxl/__main__.py\n", "")
-    assert sorted(file.name for file in room.steps.rglob("*") if file.is_file()) == ["made", "said.txt"]
+    folder = Folder(tmp_path / "code", tmp_path / "day")
+    assert folder.run("seat", "x.xlsx") == Said(7, "seat x.xlsx /code/bangxl/__main__.py\n", "")
+    assert sorted(file.name for file in folder.steps.rglob("*") if file.is_file()) == ["made", "said.txt"]

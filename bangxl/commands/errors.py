@@ -57,7 +57,7 @@ def book_refusals(path: Path, language: str) -> Iterator[None]:
 
 
 def fact_lines(_: Catalog, table: str, facts: Mapping[str, object]) -> list[str]:
-    """Sentences of a table of this room: of each code whose fact holds; in them each fact stands by its code."""
+    """Sentences of a table of `bangxl.commands`: of each code whose fact holds; in them each fact stands by its code."""
     texts = sentences("bangxl.commands")[table]
     return [_(texts[code]).format(**facts) for code, fact in facts.items() if fact and code in texts]
 

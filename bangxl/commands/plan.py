@@ -215,7 +215,7 @@ def _write(
         high = (free - 30) / (len(rows) + len(hours))
         high = min(_HEIGHTS[1], high if high >= _HEIGHTS[0] else free / len(rows))  # then the hours have a page of their own
         paper.table(columns, rows, size=high * 1.75, height=high)
-        if paper.room(high * (len(hours) + 2) + 18):
+        if paper.new_page_unless_fits(high * (len(hours) + 2) + 18):
             paper.heading(_("Plan"), below=(rulebook.title, ""))
             high = min(_HEIGHTS[1], (free - 30) / len(hours))
         else:

@@ -22,9 +22,9 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to t
 
 
 @cache
-def sentences(room: str, file: str = "sentences") -> Mapping[str, Mapping[str, Any]]:
-    """The texts of a room's ``sentences.toml``, by table and code, to be translated later; so are codes with a capital."""
-    return tomllib.loads(files(room).joinpath(f"{file}.toml").read_text(encoding="utf-8"))
+def sentences(package: str, file: str = "sentences") -> Mapping[str, Mapping[str, Any]]:
+    """The texts of a package's ``sentences.toml``, by table and code, to be translated later; so are codes with a capital."""
+    return tomllib.loads(files(package).joinpath(f"{file}.toml").read_text(encoding="utf-8"))
 
 
 LANGUAGES: Final = ("it", "en", "de", "ru")

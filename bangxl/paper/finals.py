@@ -169,7 +169,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     tall, grown = _LINE * larger, larger**0.5
     wide, height = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds), (long - 1) * pitch + _PITCH * tall
     seed, (small, head) = replace(_SEED, size=_SEED.size * grown), _heads(paper, _, matches, wide, grown)
-    paper.room(height)
+    paper.new_page_unless_fits(height)
     own, before = min(wide / 5.5, _SCORE * larger), min(wide / 8, _PLACE * grown)
     pairs = {match.code: [None if blank else player_on_side(state, side) for side in (match.a, match.b)] for match in matches}
     left = {code: _gone_from(state, _, code, pair) for code, pair in pairs.items()}

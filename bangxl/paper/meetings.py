@@ -89,7 +89,7 @@ def _draw_tables(paper: Paper, _: Catalog, tables: Sequence[_Table]) -> None:
     for number, first, count, new in parts:
         title, who, what, beside, lines = tables[number]
         if new:
-            paper.room(whole)
+            paper.new_page_unless_fits(whole)
         paper.caption(title, after=0, more=bool(first))
         columns = [Column(who, share=1), Column(what, "centre")]
         some = lines[first * beside : (first + count) * beside]
@@ -119,7 +119,7 @@ def _draw_square(
     begin = _NAMES + max(paper.measure(text, face) for text in seats.values()) + 2
     wide = min(_LARGEST, (paper.width - begin) / len(names))
     head = min(_NAMES, max(paper.measure(name, face) for name in names.values()) + 2)
-    paper.room(head + _LEAST * len(names))
+    paper.new_page_unless_fits(head + _LEAST * len(names))
     high = min(_HIGH, (paper.bottom - paper.y - head) / len(names))
     xs = {player: paper.left + begin + column * wide for column, player in enumerate(names)}
     for player, x in xs.items():

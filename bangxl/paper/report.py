@@ -142,7 +142,7 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
     paper.paragraph(_("You can recompute everything from the file: bangxl verify FILE"), PALE)
     if report.interim:
         return
-    paper.room(36)
+    paper.new_page_unless_fits(36)
     paper.y += 5
     paper.paragraph(_("I declare that these results are those of the record sheets signed at the tables."), _COVER)
     paper.y += 6
@@ -378,7 +378,7 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
     high = (paper.bottom - paper.y) / (len(race.rows) + 3)  # below the chart, also a little tighter or in two parts
     high = min(_LINE, high) if high >= _TIGHT else _LINE
     if paper.bottom - paper.y < paper.bottom / 3:
-        paper.room(high * (len(race.rows) + 2))
+        paper.new_page_unless_fits(high * (len(race.rows) + 2))
     paper.table(*listing_on_paper(race, state, _), size=_SIZE, height=high)
 
 
@@ -387,7 +387,7 @@ def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Seque
     names, gap, legend = display_names(state.tournament.players), 16.0, 54.0
     room = paper.bottom - paper.y - _TIGHT * (len(race.rows) + 6)
     high = room if _RACE[0] < room < _RACE[1] else _RACE[1]
-    paper.room(high + 12)
+    paper.new_page_unless_fits(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
     amounts = [amount for line in owned.values() for amount in line]
     least, power = max(1, (max(amounts) - min(*amounts, 0)) // 7), 1

@@ -241,7 +241,7 @@ class Paper:
             self.pdf.set_xy(self.left, base - 4)
             self.pdf.cell(self.width, 4, f"{self.pdf.page} / {{nb}}", align="C")  # fpdf fills in the number of pages at the end
 
-    def room(self, height: float) -> bool:
+    def new_page_unless_fits(self, height: float) -> bool:
         """Begin another page like this one if less room is left; return whether it did."""
         if self.y + height <= self.bottom:
             return False
@@ -362,7 +362,7 @@ class Paper:
         """Print lines from the left to the right margin, on a new page if they do not fit."""
         step = face.size * _POINT * _LEADING
         for line in self.wrapped(text, face, self.width):
-            self.room(step)
+            self.new_page_unless_fits(step)
             self.print(self.left, self.y + step * 0.78, 0, line, face)
             self.y += step
 
@@ -461,7 +461,7 @@ class Paper:
 
     def caption(self, text: str, aside: str = "", *, after: float = 20, more: bool = False) -> None:
         """Draw a heading inside a page; it stays with the next ``after`` millimetres on one page. ``more``: it is continued."""
-        if not self.room(after + 9):
+        if not self.new_page_unless_fits(after + 9):
             self.y += 3
         self._part, text = text, dotted(text, self._more) if more else text
         self.text(self.left, self.y, self.width * (0.7 if aside else 1), 6, text, CAPTION)
@@ -476,7 +476,7 @@ class Paper:
         for name, value in pairs:
             lines = self.wrapped(value, bold, wide - label)
             height = len(lines) * step + 0.15 * face.size
-            self.room(height)
+            self.new_page_unless_fits(height)
             self.text(self.left, self.y, label - 2, step + 1, name, face)
             for number, line in enumerate(lines):
                 self.print(self.left + label, self.y + 0.5 + (number + 0.78) * step, 0, line, bold)
@@ -487,7 +487,7 @@ class Paper:
         """Draw signature lines side by side, with the role under each; ``room`` is the space for writing above them."""
         if not texts:
             return
-        self.room(room + 5.4)
+        self.new_page_unless_fits(room + 5.4)
         self.y += room
         gap, count = 12.0, max(2, len(texts))
         wide = (self.width - gap * (count - 1)) / count
@@ -538,7 +538,7 @@ class Paper:
             ):
                 needed = max(needed, 2 * _TEXT[0] * _LEADING * _POINT)
             block = needed * row.together + (tall * _SPACE_ABOVE if row.above else 0)
-            if self.room(block if headed else head_height + block) and headed:
+            if self.new_page_unless_fits(block if headed else head_height + block) and headed:
                 self.caption(self._part, after=0, more=True)
                 headed = False
             if not headed:

@@ -17,9 +17,9 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create_workbook, new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
-from bangxl.commands.room import show
 from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
+from bangxl.commands.show import show
 from bangxl.commands.statement import statement
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo

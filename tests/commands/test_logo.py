@@ -19,8 +19,8 @@ from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.repair import rebuild
 from bangxl.commands.report import report
-from bangxl.commands.room import show
 from bangxl.commands.seat import seat
+from bangxl.commands.show import show
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify

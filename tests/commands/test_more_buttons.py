@@ -14,12 +14,12 @@ from bangxl.actions import run_button
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import history_folder as history_of
 from bangxl.books.port import OpenBook, Prompt, Selection
-from bangxl.commands import buttons, room
+from bangxl.commands import buttons
 from bangxl.commands.asking import ANSWERS, Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
-from bangxl.commands.room import screens_to_show, show
+from bangxl.commands.show import Screen, screens_to_show, show, spread_lines
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.office import MESSAGES
@@ -461,14 +461,14 @@ def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, t
 def test_a_hall_of_many_is_told_which_letters_are_on_the_screen() -> None:
     people = [f"Anna {first}{second}" for first in "ABCDEFGHIJKL" for second in ("ossi", "ina")] * 2
     lines = [("", name, "1", "2") for name in people]
-    filled = list(room.spread_lines(room.Screen("Round 1", lines, ("", "", "Table", "Seat")), by_surname(people)))
+    filled = list(spread_lines(Screen("Round 1", lines, ("", "", "Table", "Seat")), by_surname(people)))
     assert [one.heading for one in filled] == ["Round 1 · A–F", "Round 1 · G–L"]
     assert sorted(line[1] for one in filled for line in one.lines) == sorted(people)
-    (alone,) = room.spread_lines(room.Screen("Round 1", lines[:3]), by_surname(people[:3]))
+    (alone,) = spread_lines(Screen("Round 1", lines[:3]), by_surname(people[:3]))
     assert alone.heading == "Round 1"
     people = [f"Anna {first}ossi" for first in "LMSZ"] * 6 + [f"Анна {first}ванов" for first in "АС"] * 3
     lines = [("", name, "1", "2") for name in people]
-    *_others, last = room.spread_lines(room.Screen("Round 1", lines), by_surname(people))
+    *_others, last = spread_lines(Screen("Round 1", lines), by_surname(people))
     assert last.heading == "Round 1 · S–Z · Ава–Сва"  # two alphabets: «S–С» read as going backwards
 
 

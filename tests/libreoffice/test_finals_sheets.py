@@ -10,8 +10,8 @@ import pytest
 
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
-from bangxl.commands.room import screens_to_show
 from bangxl.commands.seat import seat
+from bangxl.commands.show import screens_to_show
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load

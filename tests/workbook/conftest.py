@@ -14,7 +14,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
 from tests.commands.stages import STAGES, Copy
 from tests.tournament.rules import HOUSES
-from tests.workbook.faults import BOOKS, FAULTS, ROOM
+from tests.workbook.faults import BOOKS, CAPACITY, FAULTS
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             return path
         tournament = replace(BOOKS[name], language="en")
         rulebook = HOUSES.get(tournament.rulebook) or load(tournament.rulebook)
-        create_workbook(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
+        places = min(max(CAPACITY, len(tournament.players)), rulebook.maximum_players)
+        create_workbook(path, State(tournament, rulebook), places, [])
         return path
 
     return make

@@ -54,7 +54,7 @@ BOOKS: Final[Mapping[str, Tournament]] = {
 }
 "Workbooks of the other regulations, in which nothing is wrong but that seven are too few for a championship."
 
-ROOM: Final = 24
+CAPACITY: Final = 24
 """Players for whom a German workbook is made: the first number with tables of six, and so with a sixth game."""
 
 

@@ -15,8 +15,8 @@ from unittest.mock import patch
 from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
-from bangxl.commands.room import show
 from bangxl.commands.seat import seat
+from bangxl.commands.show import show
 from tests.helpers.keyboard import SPELLINGS, duelled, played, record, results, scored, typed
 
 TIME: Final = "1795291200"

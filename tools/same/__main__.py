@@ -36,8 +36,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, cast
 
 from tools.same.days import DAYS, day, fresh, season
+from tools.same.folder import SAID, Folder, lead
 from tools.same.parts import Difference, cells_in, compared, other_parts
-from tools.same.room import SAID, Room, lead
 from tools.same.wrong import COMMON, computer, house_rules, malformed, wrong_uses
 
 ROOT: Final = Path(__file__).parents[2]
@@ -54,10 +54,10 @@ WIDTH: Final = 240
 
 
 class Job(NamedTuple):
-    """A scenario to play in its own room."""
+    """A scenario to play in its own folder."""
 
     name: str
-    play: Callable[[Room], None]
+    play: Callable[[Folder], None]
 
 
 def jobs(*, quick: bool) -> list[Job]:
@@ -100,10 +100,10 @@ def played(code: Path, job: Job, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="bangxl-same-", dir=code.parent) as folder:
         lead(code)
-        room = Room(code, Path(folder, "day"), alone=True)
-        job.play(room)
+        day = Folder(code, Path(folder, "day"), alone=True)
+        job.play(day)
         unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=target.parent))
-        shutil.copytree(room.steps, unfinished, dirs_exist_ok=True)
+        shutil.copytree(day.steps, unfinished, dirs_exist_ok=True)
         if target.exists():  # another run was faster
             shutil.rmtree(unfinished)
         else:

@@ -8,8 +8,8 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from tools.same.folder import Folder
 from tools.same.parts import Workbook
-from tools.same.room import Room
 
 LANGUAGES: Final = ("it", "en", "de", "ru")
 DAYS: Final = {
@@ -43,118 +43,118 @@ _INPUTS: Final = (
 )  # fmt: skip
 
 
-def fresh(room: Room, rulebook: str, *, large: bool) -> None:
+def fresh(folder: Folder, rulebook: str, *, large: bool) -> None:
     """New workbooks in every language, with every option; blank forms."""
     places = str(DAYS[rulebook][1])
     for number, language in enumerate(LANGUAGES):
         kind = ".xlsm" if number % 2 else ".xlsx"
-        room.run("new", f"{language}{kind}", "--rulebook", rulebook, "--language", language, "--players", places)
-        room.run(
+        folder.run("new", f"{language}{kind}", "--rulebook", rulebook, "--language", language, "--players", places)
+        folder.run(
             "blank-sheets", f"{language}-blank{'.xlsx' if number % 2 else '.pdf'}", "--rulebook", rulebook, "--language", language
         )
     for number, options in enumerate(OPTIONS[rulebook]):
         arguments = [part for option in options for part in ("--option", option)]
-        room.run("new", f"options-{number}.xlsx", "--rulebook", rulebook, "--players", places, *arguments)
-        room.run("check", f"options-{number}.xlsx")
+        folder.run("new", f"options-{number}.xlsx", "--rulebook", rulebook, "--players", places, *arguments)
+        folder.run("check", f"options-{number}.xlsx")
     if large:
-        room.run("new", "large.xlsm", "--rulebook", rulebook)
+        folder.run("new", "large.xlsm", "--rulebook", rulebook)
 
 
-def day(room: Room, rulebook: str, setting: tuple[str, int, str], *, incidents: bool) -> None:
+def day(folder: Folder, rulebook: str, setting: tuple[str, int, str], *, incidents: bool) -> None:
     """A whole day: a simulated one, and the same again by hand, step by step."""
     language, players, kind = setting
     demo, file = f"demo{kind}", f"torneo{kind}"
-    room.run("demo", demo, "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
-    room.run("export", demo, "-o", "demo.json")
-    room.run("new", file, "--rulebook", rulebook, "--players", str(players), "--language", language)
+    folder.run("demo", demo, "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
+    folder.run("export", demo, "-o", "demo.json")
+    folder.run("new", file, "--rulebook", rulebook, "--players", str(players), "--language", language)
     if incidents:
         for command in (["check", file], ["seat", file], ["standings", file], ["statement", file, "P001"], ["undo", file]):
-            room.run(*command)
-    known = room.book(demo)
-    room.type(file, _entries(known))
-    room.run("check", file)
+            folder.run(*command)
+    known = folder.book(demo)
+    folder.type(file, _entries(known))
+    folder.run("check", file)
     for number in range(1, MOST_STEPS):
-        if room.run("seat", file, "--rng-seed", f"{SEED} {number}").code:
+        if folder.run("seat", file, "--rng-seed", f"{SEED} {number}").code:
             break
         if incidents:
-            _between(room, file, known, number, kind)
-        room.type(file, _results(known, room.book(file), number))
+            _between(folder, file, known, number, kind)
+        folder.type(file, _results(known, folder.book(file), number))
         if incidents:
-            room.run("check", file)
+            folder.run("check", file)
             if number == 1 and rulebook not in ALIKE:
-                faults(room, file, known, kind)
+                faults(folder, file, known, kind)
     if incidents:
-        _evening(room, file, demo)
-    room.run("export", file)
-    room.run("report", file, "-o", "referto")
-    room.run("verify", f"referto/{Path(file).stem}-referto.xlsx", "--json")
+        _evening(folder, file, demo)
+    folder.run("export", file)
+    folder.run("report", file, "-o", "referto")
+    folder.run("verify", f"referto/{Path(file).stem}-referto.xlsx", "--json")
 
 
-def _between(room: Room, file: str, known: Workbook, number: int, kind: str) -> None:
+def _between(folder: Folder, file: str, known: Workbook, number: int, kind: str) -> None:
     """Actions that a referee may take during a round; at the end everything is as before."""
     if number > 2:
         return
     if number == 1:
-        room.run("redraw", file, "--reason", "a chair was missing", "--rng-seed", "another")
-        room.run("undo", file)
-        room.run("swap", file, "P001", "P002", "--reason", "wrong chairs")
-        room.run("undo", file)
-        room.run("undo", file)
-        room.run("seat", file, "--rng-seed", f"{SEED} 1")
-        _by_hand(room, file, kind)
+        folder.run("redraw", file, "--reason", "a chair was missing", "--rng-seed", "another")
+        folder.run("undo", file)
+        folder.run("swap", file, "P001", "P002", "--reason", "wrong chairs")
+        folder.run("undo", file)
+        folder.run("undo", file)
+        folder.run("seat", file, "--rng-seed", f"{SEED} 1")
+        _by_hand(folder, file, kind)
     if number == 1:
-        _half_played(room, file, known, kind)
+        _half_played(folder, file, known, kind)
     else:
-        _reopened(room, file)
+        _reopened(folder, file)
 
 
-def _half_played(room: Room, file: str, known: Workbook, kind: str) -> None:
+def _half_played(folder: Folder, file: str, known: Workbook, kind: str) -> None:
     """Commands that work while some results are missing."""
-    room.run("seat", file)
-    some = _results(known, room.book(file), 1)
-    room.type(file, dict(list(some.items())[: len(some) // 3]), f"part{kind}")
+    folder.run("seat", file)
+    some = _results(known, folder.book(file), 1)
+    folder.type(file, dict(list(some.items())[: len(some) // 3]), f"part{kind}")
     for command in (["seat", f"part{kind}"], ["check", f"part{kind}", "--json"], ["report", f"part{kind}"]):
-        room.run(*command)
-    room.run("report", f"part{kind}", "--interim", "-o", "interim")
-    room.run("report", f"part{kind}", "--interim", "--with-results", "--without-addresses", "-o", "results")
-    room.run("standings", f"part{kind}")
-    room.run("statement", file, "P003")
+        folder.run(*command)
+    folder.run("report", f"part{kind}", "--interim", "-o", "interim")
+    folder.run("report", f"part{kind}", "--interim", "--with-results", "--without-addresses", "-o", "results")
+    folder.run("standings", f"part{kind}")
+    folder.run("statement", file, "P003")
 
 
-def _reopened(room: Room, file: str) -> None:
+def _reopened(folder: Folder, file: str) -> None:
     """Reopen a game of the round before and close it again; with the refusals on the way."""
     for command in (["redraw", file, "--reason", ""], ["swap", file, "P001", "P001", "--reason", "x"]):
-        room.run(*command)
-    room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "a role shown by mistake")
-    room.run("check", file)
-    room.run("seat", file, "--rng-seed", "none")
-    room.run("undo", file)
+        folder.run(*command)
+    folder.run("reopen", file, "--round", "1", "--table", "1", "--reason", "a role shown by mistake")
+    folder.run("check", file)
+    folder.run("seat", file, "--rng-seed", "none")
+    folder.run("undo", file)
 
 
-def _by_hand(room: Room, file: str, kind: str) -> None:
+def _by_hand(folder: Folder, file: str, kind: str) -> None:
     """Repeat the first round as if cards had drawn it."""
-    answer = room.run("export", file)
+    answer = folder.run("export", file)
     try:
         games = json.loads(answer.out)["games"]
     except (ValueError, KeyError):
         return
     lines = [f"{g['round']},{g['table']},{s['seat']},{s['player']}" for g in games for s in g["seats"]]
     for name, kept in (("cards.csv", lines), ("wrong.csv", [*lines[1:], "1,9,9,P999"])):
-        (room.folder / name).write_text("\n".join(["round,table,seat,player", *kept]), encoding="utf-8")
+        (folder.path / name).write_text("\n".join(["round,table,seat,player", *kept]), encoding="utf-8")
     hand = f"hand{kind}"
-    shutil.copyfile(room.folder / file, room.folder / hand)
-    if room.there(f"{file}.history"):
-        shutil.copytree(room.folder / f"{file}.history", room.folder / f"{hand}.history", dirs_exist_ok=True)
+    shutil.copyfile(folder.path / file, folder.path / hand)
+    if folder.there(f"{file}.history"):
+        shutil.copytree(folder.path / f"{file}.history", folder.path / f"{hand}.history", dirs_exist_ok=True)
     for command in (
         ["undo", hand],
         ["seat", hand, "--by-hand", "wrong.csv"],
         ["seat", hand, "--by-hand", "cards.csv"],
         ["check", hand],
     ):
-        room.run(*command)
+        folder.run(*command)
 
 
-def _evening(room: Room, file: str, demo: str) -> None:
+def _evening(folder: Folder, file: str, demo: str) -> None:
     """The commands after the last result."""
     for arguments in (
         ["check", file, "--json"],
@@ -162,37 +162,37 @@ def _evening(room: Room, file: str, demo: str) -> None:
         ["standings", file, "--csv"],
         ["statement", file, "P002"],
     ):
-        room.run(*arguments)
-    room.run("seat", file)
-    room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "too late")
-    room.run("check", file)
-    room.run("report", file)
-    room.run("undo", file)
-    room.run("report", demo, "-o", "open")
-    room.run("report", demo, "--without-addresses", "-o", "closed")
+        folder.run(*arguments)
+    folder.run("seat", file)
+    folder.run("reopen", file, "--round", "1", "--table", "1", "--reason", "too late")
+    folder.run("check", file)
+    folder.run("report", file)
+    folder.run("undo", file)
+    folder.run("report", demo, "-o", "open")
+    folder.run("report", demo, "--without-addresses", "-o", "closed")
     referto = "open/demo-referto.xlsx"
-    code = re.search(r"\b[0-9a-f]{12}\b", room.run("verify", referto).out)
-    room.run("verify", referto, "--against", code[0] if code else "")
-    room.run("verify", referto, "--against", "000000000000")
-    room.run("verify", file)
-    room.run("check", referto)
-    room.run("import", "demo.json", "-o", "imported.xlsx", "--language", "en")
-    room.run("season", "open", "closed", "-o", "season.xlsx", "--language", "de")
-    if room.there(referto):
-        forged(room, referto)
+    code = re.search(r"\b[0-9a-f]{12}\b", folder.run("verify", referto).out)
+    folder.run("verify", referto, "--against", code[0] if code else "")
+    folder.run("verify", referto, "--against", "000000000000")
+    folder.run("verify", file)
+    folder.run("check", referto)
+    folder.run("import", "demo.json", "-o", "imported.xlsx", "--language", "en")
+    folder.run("season", "open", "closed", "-o", "season.xlsx", "--language", "de")
+    if folder.there(referto):
+        forged(folder, referto)
 
 
-def forged(room: Room, referto: str) -> None:
+def forged(folder: Folder, referto: str) -> None:
     """A referto with a later change."""
-    names = [name for name, (_sheet, cells) in room.book(referto).names.items() if cells]
+    names = [name for name, (_sheet, cells) in folder.book(referto).names.items() if cells]
     for index in range(6):
         name = names[index * (len(names) - 1) // 5]
-        value = room.book(referto).value(name)
-        room.type(referto, {(name, 0): value + 7 if isinstance(value, float) else f"{value or ''}?"}, "forged.xlsx")
-        room.run("verify", "forged.xlsx")
+        value = folder.book(referto).value(name)
+        folder.type(referto, {(name, 0): value + 7 if isinstance(value, float) else f"{value or ''}?"}, "forged.xlsx")
+        folder.run("verify", "forged.xlsx")
 
 
-def faults(room: Room, file: str, known: Workbook, kind: str) -> None:
+def faults(folder: Folder, file: str, known: Workbook, kind: str) -> None:
     """Possible typing errors: each group in its own copy."""
     sheet = "Round1T1!"
     role, status = (known.value(f"{sheet}{name}") for name in ("Role", "Status"))
@@ -224,28 +224,28 @@ def faults(room: Room, file: str, known: Workbook, kind: str) -> None:
         {("Auctions_Round", 0): 1.0, ("Auctions_Table", 0): 9.0, ("Auctions_Price", 0): -5.0, ("Auctions_Winner", 0): "P001"},
     ]
     for number, group in enumerate(groups):
-        room.type(file, group, f"fault{kind}")
-        room.run("check", f"fault{kind}", *(["--json"] if number % 4 == 0 else []))
+        folder.type(file, group, f"fault{kind}")
+        folder.run("check", f"fault{kind}", *(["--json"] if number % 4 == 0 else []))
         if number % 3 == 0:
-            room.run("seat", f"fault{kind}", "--rng-seed", "x")
+            folder.run("seat", f"fault{kind}", "--rng-seed", "x")
 
 
-def season(room: Room) -> None:
+def season(folder: Folder) -> None:
     """Regional and national tables of several referti, with every choice."""
     for number, (rulebook, players) in enumerate([("italy-2010", 11), ("italy-2010", 12), ("italy-2011", 13), ("germany", 20)]):
-        room.run("demo", f"t{number}.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", f"season {number}")
-        room.run("report", f"t{number}.xlsx", "-o", "all" if number < 2 else "others")
-    (room.folder / "status.csv").write_text("name,status\nChloé Conti,banned\nZoë Grünwald,qualified\n", encoding="utf-8")
-    (room.folder / "same.csv").write_text("name,other,same\nChloé Conti,Cloe Conti,yes\n", encoding="utf-8")
-    room.run("season", "all", "-o", "s1.xlsx")
-    room.run("season", "all", "others", "-o", "s2.xlsx", "--language", "en")
+        folder.run("demo", f"t{number}.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", f"season {number}")
+        folder.run("report", f"t{number}.xlsx", "-o", "all" if number < 2 else "others")
+    (folder.path / "status.csv").write_text("name,status\nChloé Conti,banned\nZoë Grünwald,qualified\n", encoding="utf-8")
+    (folder.path / "same.csv").write_text("name,other,same\nChloé Conti,Cloe Conti,yes\n", encoding="utf-8")
+    folder.run("season", "all", "-o", "s1.xlsx")
+    folder.run("season", "all", "others", "-o", "s2.xlsx", "--language", "en")
     for number, regional in enumerate(("best", "mean", "last", "median")):
         flags = ["--regional", regional, "--irregular", "exclude", "--language", LANGUAGES[number], "--deadline", "2026-11-30"]
-        room.run("season", "all", "-o", f"r{number}.xlsx", *flags)
+        folder.run("season", "all", "-o", f"r{number}.xlsx", *flags)
     for number, flags in enumerate(
         (["--status", "status.csv"], ["--same", "same.csv"], ["--deadline", "x"], ["--rulebook", "record"])
     ):
-        room.run("season", "all", "-o", f"g{number}.xlsx", *flags)
+        folder.run("season", "all", "-o", f"g{number}.xlsx", *flags)
 
 
 def _entries(known: Workbook) -> dict[tuple[str, int], str | float | None]:

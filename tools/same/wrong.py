@@ -9,7 +9,7 @@ from copy import deepcopy
 from typing import Any, Final
 
 from tools.same.days import DAYS, SEED
-from tools.same.room import Room
+from tools.same.folder import Folder
 
 _KEYS: Final = """
 format rulebook language event name date place region kind organiser referees report_to options duel draw players id email
@@ -91,18 +91,18 @@ blank x.xlsx
 blank x.pdf --language xx"""
 
 
-def malformed(room: Room, rulebook: str, players: int, known: frozenset[str | int] = frozenset()) -> None:
+def malformed(folder: Folder, rulebook: str, players: int, known: frozenset[str | int] = frozenset()) -> None:
     """Change JSON in one place, everywhere except at known keys: a wrong type, another value, nothing."""
     language = DAYS[rulebook][0]
-    room.run("demo", "demo.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
-    room.run("export", "demo.xlsx", "-o", "demo.json")
-    whole = json.loads((room.folder / "demo.json").read_text(encoding="utf-8"))
+    folder.run("demo", "demo.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
+    folder.run("export", "demo.xlsx", "-o", "demo.json")
+    whole = json.loads((folder.path / "demo.json").read_text(encoding="utf-8"))
     for text in _changed(whole, known):
-        (room.folder / "t.json").write_text(text, encoding="utf-8")
-        if not room.run("import", "t.json", "-o", "t.xlsx").code:
-            (room.folder / "t.xlsx").unlink()
+        (folder.path / "t.json").write_text(text, encoding="utf-8")
+        if not folder.run("import", "t.json", "-o", "t.xlsx").code:
+            (folder.path / "t.xlsx").unlink()
     if not known:
-        _cut(room, whole)
+        _cut(folder, whole)
 
 
 def _changed(whole: dict[str, Any], known: frozenset[str | int]) -> Iterator[str]:
@@ -121,20 +121,20 @@ def _changed(whole: dict[str, Any], known: frozenset[str | int]) -> Iterator[str
             yield json.dumps(changed, ensure_ascii=False)
 
 
-def _cut(room: Room, whole: dict[str, Any]) -> None:
+def _cut(folder: Folder, whole: dict[str, Any]) -> None:
     """An input that is no tournament at all, and a tournament that ends in the middle of the day."""
     for number, text in enumerate(("", "[]", "{", '{"format": "bangxl/9"}', '{"format": "bangxl/1", "rulebook": "x"}')):
-        (room.folder / "t.json").write_text(text, encoding="utf-8")
-        room.run("import", "t.json", "-o", f"n{number}.xlsx")
+        (folder.path / "t.json").write_text(text, encoding="utf-8")
+        folder.run("import", "t.json", "-o", f"n{number}.xlsx")
     for cut in range(0, len(whole["games"]) + 1, 2):
         early = whole | {"games": whole["games"][:cut]}
         for key in ("finals", "ko_stages", "final_ranking", "standings"):
             early.pop(key, None)
-        (room.folder / "t.json").write_text(json.dumps(early, ensure_ascii=False), encoding="utf-8")
-        room.run("import", "t.json", "-o", f"cut-{cut}.xlsx", "--allow-invalid")
-        if room.there(f"cut-{cut}.xlsx"):
-            room.run("check", f"cut-{cut}.xlsx")
-            room.run("seat", f"cut-{cut}.xlsx", "--rng-seed", "x", "--close", "--reason", "it is late")
+        (folder.path / "t.json").write_text(json.dumps(early, ensure_ascii=False), encoding="utf-8")
+        folder.run("import", "t.json", "-o", f"cut-{cut}.xlsx", "--allow-invalid")
+        if folder.there(f"cut-{cut}.xlsx"):
+            folder.run("check", f"cut-{cut}.xlsx")
+            folder.run("seat", f"cut-{cut}.xlsx", "--rng-seed", "x", "--close", "--reason", "it is late")
 
 
 def _ways(value: Any, way: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:  # noqa: ANN401 -- JSON
@@ -165,40 +165,40 @@ def _other_value(value: object) -> object:
     return {}
 
 
-def house_rules(room: Room, rulebook: str) -> None:
+def house_rules(folder: Folder, rulebook: str) -> None:
     """An own regulation: copied, with a line changed or removed."""
-    text = next(room.code.rglob(f"{rulebook}.toml")).read_text(encoding="utf-8").splitlines()
+    text = next(folder.code.rglob(f"{rulebook}.toml")).read_text(encoding="utf-8").splitlines()
     keys = [number for number, line in enumerate(text) if re.match(r"\w+ *=", line)]
     some = keys[:: max(1, len(keys) // 8)]
     variants = [[*text[:number], *text[number + 1 :]] for number in some]
     variants += [[*text[:n], re.sub(r"=.*", "= 'x'", text[n]), *text[n + 1 :]] for n in some]
     variants += [[*text, "unknown = 1"], ["= ="], text]
     for number, lines in enumerate(variants):
-        (room.folder / "house.toml").write_text("\n".join(lines), encoding="utf-8")
-        room.run("blank-sheets", f"house-{number}.xlsx", "--rulebook", "house.toml")
-    room.run("new", "house.xlsx", "--rulebook", "house.toml", "--players", str(DAYS[rulebook][1]))
+        (folder.path / "house.toml").write_text("\n".join(lines), encoding="utf-8")
+        folder.run("blank-sheets", f"house-{number}.xlsx", "--rulebook", "house.toml")
+    folder.run("new", "house.xlsx", "--rulebook", "house.toml", "--players", str(DAYS[rulebook][1]))
 
 
-def wrong_uses(room: Room) -> None:
+def wrong_uses(folder: Folder) -> None:
     """Possible mistakes on the command line; help; commands without a workbook."""
-    (room.folder / "text.xlsx").write_text("no workbook", encoding="utf-8")
-    (room.folder / "list.csv").write_text(
+    (folder.path / "text.xlsx").write_text("no workbook", encoding="utf-8")
+    (folder.path / "list.csv").write_text(
         "name,region,email\nAnna Rossi,Lazio,a@b.it\nBruno,Lazio,\nAnna Rossi,,x\n", encoding="utf-8"
     )
-    (room.folder / "bad.csv").write_text("who;where\nAnna;Lazio\n", encoding="utf-8")
+    (folder.path / "bad.csv").write_text("who;where\nAnna;Lazio\n", encoding="utf-8")
     twelve = "\n".join(f"Name {number};Toscana;n{number}@example.org" for number in range(12))
-    (room.folder / "semicolons.csv").write_text(f"name;region;email\n{twelve}\n", encoding="utf-8")
+    (folder.path / "semicolons.csv").write_text(f"name;region;email\n{twelve}\n", encoding="utf-8")
     for command in _COMMANDS.split():
-        room.run(command, "--help")
+        folder.run(command, "--help")
         if command not in {"rulebooks", "setup", "doctor"}:
-            room.run(command)
+            folder.run(command)
         if command not in {"rulebooks", "setup", "doctor", "demo"}:
-            room.run(command, "missing.xlsx")
+            folder.run(command, "missing.xlsx")
     for line in _WRONG.splitlines():
-        room.run(*line.split())
+        folder.run(*line.split())
 
 
-def computer(room: Room) -> None:
+def computer(folder: Folder) -> None:
     """Commands about this computer and the setup of its Excel."""
     for arguments in (["doctor"], ["setup"], ["doctor"], ["doctor", "-o", "x"], ["doctor", "--excel"]):
-        room.run(*arguments)
+        folder.run(*arguments)

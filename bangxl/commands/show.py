@@ -43,7 +43,7 @@ _SECONDS: Final = 12
 """How long a screen stays."""
 NAMES, COLUMN, DUELS, PODIUM = 24, 8, 6, 3
 """So many lines on a screen and, in a single column, below each other; duels on a screen; and places below the winner."""
-TALLEST, ROOM, WIDE, GAP, CELLS = 14, 81, 96, 2, 2.6
+TALLEST, LINES_HEIGHT, WIDE, GAP, CELLS = 14, 81, 96, 2, 2.6
 """In hundredths of the screen's: the height of a line, of all; the width of all columns, between two, around the cells of one."""
 
 _KIND: Final = "room"
@@ -93,16 +93,16 @@ def refresh(source: Source) -> tuple[str, ...]:
     path = path_of(source)
     if not path.name:  # a folder, as the command has said
         return ()
-    room = page_of(path)
+    page = page_of(path)
     try:
-        if not (room.is_file() and path.is_file()) or room.stat().st_mtime_ns > files.real_path(path).stat().st_mtime_ns:
+        if not (page.is_file() and path.is_file()) or page.stat().st_mtime_ns > files.real_path(path).stat().st_mtime_ns:
             return ()
-        if not is_room_page(room.read_bytes()):
+        if not is_room_page(page.read_bytes()):
             return ()
-        _write(require_intact(open_workspace(path, reading_only=True)), room)
+        _write(require_intact(open_workspace(path, reading_only=True)), page)
     except (BookError, Refusal, RulebookError, OSError):
         _ = catalog(guessed_language())
-        return (_("{path} still shows what was there before: {bangxl show} says why.").format(path=room.name),)
+        return (_("{path} still shows what was there before: {bangxl show} says why.").format(path=page.name),)
     return ()
 
 
@@ -141,7 +141,7 @@ def _columns(screen: Screen) -> Html:
     rows = 1 + max((part.count("\n") for line in screen.lines for part in line), default=0)
     columns = 1 + (len(screen.lines) > COLUMN)
     height = -(-len(screen.lines) // columns) or 1
-    size = min(TALLEST * rows, ROOM / (height + bool(screen.heads)))
+    size = min(TALLEST * rows, LINES_HEIGHT / (height + bool(screen.heads)))
     left = ["".join(line[3:]) for line in screen.lines]  # instead of a seat how somebody has left: into the name's column
     named = [(line, word * word[:1].isalpha()) for line, word in zip(screen.lines, left, strict=True)]
     ends = zip(*([_side_width(part) * (part != word) for part in (line[0], *line[2:])] for line, word in named), strict=True)

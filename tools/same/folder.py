@@ -30,14 +30,14 @@ class Said(NamedTuple):
     err: str
 
 
-class Room:
+class Folder:
     """A folder for playing one day with the code of one side; every step leaves its files and messages in ``steps``."""
 
     def __init__(self, code: Path, folder: Path, *, alone: bool = False) -> None:
         self.alone = alone
         """Whether this process plays nothing else: then modules stay in memory for the next commands."""
-        self.code, self.folder, self.steps = code, folder / "room", folder / "steps"
-        for made in (self.folder, self.steps, folder / "home"):
+        self.code, self.path, self.steps = code, folder / "room", folder / "steps"
+        for made in (self.path, self.steps, folder / "home"):
             made.mkdir(parents=True)
         self._home, self._number = folder / "home", 0
         self._seen: dict[str, tuple[int, int]] = {}
@@ -59,19 +59,19 @@ class Room:
 
     def type(self, file: str, values: Mapping[tuple[str, int], str | float | None], target: str = "") -> None:
         """Type into named cells of a workbook, like a referee; skip names that the workbook lacks."""
-        book = Workbook((self.folder / file).read_bytes())
+        book = Workbook((self.path / file).read_bytes())
         for (name, index), value in values.items():
             if name in book.names and index < len(book.names[name][1]):
                 book.type(name, value, index)
-        book.save(self.folder / (target or file))
+        book.save(self.path / (target or file))
 
     def book(self, file: str) -> Workbook:
-        """A workbook of this room."""
-        return Workbook((self.folder / file).read_bytes())
+        """A workbook in it."""
+        return Workbook((self.path / file).read_bytes())
 
     def there(self, file: str) -> bool:
         """Whether this file exists."""
-        return (self.folder / file).exists()
+        return (self.path / file).exists()
 
     def _command(self, arguments: Sequence[str], out: Path, err: Path) -> None:
         """In the forked process: run python -m bangxl, with nothing executed before."""
@@ -79,7 +79,7 @@ class Room:
             os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
         sys.stdin = io.StringIO()
         sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding="utf-8") for number in (1, 2))
-        os.chdir(self.folder)
+        os.chdir(self.path)
         os.environ |= {"HOME": str(self._home), "SOURCE_DATE_EPOCH": str(EPOCH + MINUTE * self._number)}
         lead(self.code)
         for name in () if self.alone else [name for name in sys.modules if name.split(".")[0] == "bangxl"]:
@@ -101,21 +101,21 @@ class Room:
 
     def _cleaned(self, text: str) -> str:
         """Remove the folder, which differs every time, and data that only belongs to this moment."""
-        text = text.replace(str(self.folder.parent), "/here").replace(str(self.code), "/code")
+        text = text.replace(str(self.path.parent), "/here").replace(str(self.code), "/code")
         return re.sub(r"(/[\w.-]+)*/bangxl-\w+/", "/temporary/", text)
 
     def _keep(self, arguments: Sequence[str], said: Said) -> None:
         step = self.steps / f"{self._number:03}-{arguments[0] if arguments else 'bangxl'}"
         step.mkdir()
         now = {
-            file.relative_to(self.folder).as_posix(): (file.stat().st_mtime_ns, file.stat().st_ino)
-            for file in self.folder.rglob("*")
+            file.relative_to(self.path).as_posix(): (file.stat().st_mtime_ns, file.stat().st_ino)
+            for file in self.path.rglob("*")
             if file.is_file()
         }
         for name, state in now.items():
             if state != self._seen.get(name):
                 (step / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(self.folder / name, step / name)
+                shutil.copyfile(self.path / name, step / name)
         gone = "".join(f"gone: {name}\n" for name in sorted(self._seen.keys() - now.keys()))
         line = " ".join(f"'{argument}'" if " " in argument else argument for argument in arguments)
         text = f"$ bangxl {line}\n{said.out}--- standard error\n{said.err}--- exit code {said.code}\n{gone}"
