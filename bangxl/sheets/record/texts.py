@@ -205,50 +205,6 @@ BETTER_DECIDES: Final = N_("The better placed player decides who starts.")
 """Germany, Das Spiel zu zweit."""
 
 
-class _Instructions(NamedTuple):
-    """How to play a table of the knock-out, shown below its roles, and what follows from the result."""
-
-    two: tuple[str, str, str]
-    """Who decides (a {player}), what lies face up, how to choose and win."""
-    three: list[str]
-    more: list[str]
-
-
-def _instructions(ctx: Context) -> _Instructions:
-    _, knockout = ctx._, ctx.rulebook.knockout
-    names = ", ".join(knockout.without) if knockout else ""
-    shown = _("Lay {shown} characters face up, without {names}.") if names else _("Lay {shown} characters face up.")
-    order = _("Choose characters in the order of the numbers.")
-    return _Instructions(
-        two=(
-            _("{player} decides who starts."),
-            shown.format(shown=knockout.shown if knockout else 0, names=names),
-            _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
-        ),
-        three=[
-            _("Three players: the special rules of «BANG! The Bullet»."),
-            _("One of the three wins, the others are out."),
-            order,
-        ],
-        more=[
-            order,
-            _("The whole winning side plays on, dead or alive; the others are out."),
-            _("From now on, a player who wins as the Renegade chooses first."),
-        ],
-    )
-
-
-def _last_table_instructions(ctx: Context) -> tuple[str, str, str]:
-    """The last table: what replaces roles if there are none, what decides, how to tell who was among the last."""
-    _, last = ctx._, ctx.rulebook.among_last
-    mark = _("Among the last {n}: write this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
-    return (
-        _("One of you wins; the others keep the order of the standings."),
-        _("The winnings of this game decide the places; tied players keep the order of the standings before it."),
-        mark,
-    )
-
-
 def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
     tables = ctx.rulebook.knockout.roles if ctx.rulebook.knockout else {}
     return {size: {role: counts.get(role, 0) for role in Role} for size, counts in sorted(tables.items())}
@@ -259,35 +215,54 @@ def role_count_rows(ctx: Context) -> list[tuple[str, int]]:
     return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
 
 
+def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> list[str]:
+    """How a knock-out table of ``size`` is played, and what follows from the result; a blank line is left out on paper.
+
+    Below four players nobody has a role. Of two, ``first`` chooses first, among the ``characters``.
+    """
+    _, knockout, last = ctx._, ctx.rulebook.knockout, ctx.rulebook.among_last
+    cards = ctx.roles_text(_roles(ctx)[size]) if size in _roles(ctx) else ""
+    if ctx.has_last_table:
+        box = _("Among the last {n}: write this number in the box «eliminated» instead of a cross.").format(n=last)
+        return [
+            _("One of you wins; the others keep the order of the standings.") if size <= WITHOUT_ROLES else cards,
+            _("The winnings of this game decide the places; tied players keep the order of the standings before it."),
+            box if last else "",
+        ]
+    if size == 2:
+        names = ", ".join(knockout.without) if knockout else ""
+        shown = _("Lay {shown} characters face up, without {names}.") if names else _("Lay {shown} characters face up.")
+        return [
+            _("{player} decides who starts.").format(player=first) if first else _(BETTER_DECIDES),
+            shown.format(shown=knockout.shown if knockout else 0, names=names),
+            characters,
+            _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
+        ]
+    order = _("Choose characters in the order of the numbers.")
+    if size <= WITHOUT_ROLES:
+        special, one_wins = (
+            _("Three players: the special rules of «BANG! The Bullet»."),
+            _("One of the three wins, the others are out."),
+        )
+        return [special, one_wins, order]
+    plays_on = _("The whole winning side plays on, dead or alive; the others are out.")
+    return [cards, order, plays_on, _("From now on, a player who wins as the Renegade chooses first.")]
+
+
 def last_table_lines(ctx: Context, stage: int, size: str) -> list[str]:
     """The lines as formulas; ``size`` is the cell with the number of players. They are blank while the table is empty."""
     *others, last = [(count, literal(ctx.roles_text(roles))) for count, roles in _roles(ctx).items()] or [(0, '""')]
     cards = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
+    few, many = ([*map(literal, stage_instructions(ctx, count, "", ""))] for count in (WITHOUT_ROLES, WITHOUT_ROLES + 1))
+    many[0] = cards
     if ctx.has_last_table:
-        few, *more = map(literal, _last_table_instructions(ctx))
-        lines = [f"IF({size}<={WITHOUT_ROLES},{few},{cards})", *more, '""']
+        lines = [f"IF({size}<={WITHOUT_ROLES},{few[0]},{cards})", *many[1:], '""']
     else:
-        how, characters = _instructions(ctx), duel(stage_code(stage), "Characters")
-        decides, shown, picks = how.two
-        first = phrase(decides, player=player_name("INDEX(Player_Id,MATCH(1,Choice,0))"))
-        two = [first, literal(shown), f'IF({characters}="","",{characters})', literal(picks)]
-        three, many = [*map(literal, how.three), '""'], [cards, *map(literal, how.more)]
+        decides, shown, _characters, picks = stage_instructions(ctx, 2, "{player}", "")
+        characters, first = duel(stage_code(stage), "Characters"), player_name("INDEX(Player_Id,MATCH(1,Choice,0))")
+        two = [phrase(decides, player=first), literal(shown), f'IF({characters}="","",{characters})', literal(picks)]
         lines = [
-            first_of((f"{size}=2", pair), (f"{size}<={WITHOUT_ROLES}", few), otherwise=more)
-            for pair, few, more in zip(two, three, many, strict=True)
+            first_of((f"{size}=2", pair), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)
+            for pair, three, more in zip(two, [*few, '""'], many, strict=True)
         ]
     return [f'IF({size}=0,"",{line})' for line in lines]
-
-
-def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> list[str]:
-    """The same lines as texts, for a table of ``size``: ``first`` chooses first, ``characters`` are for a game of two."""
-    cards = ctx.roles_text(_roles(ctx)[size]) if size in _roles(ctx) else ""
-    if ctx.has_last_table:
-        few, *more = _last_table_instructions(ctx)
-        return [few if size <= WITHOUT_ROLES else cards, *filter(None, more)]
-    how = _instructions(ctx)
-    if size == 2:
-        decides, shown, picks = how.two
-        decided = decides.format(player=first) if first else ctx._(BETTER_DECIDES)
-        return [decided, shown, *filter(None, [characters]), picks]
-    return how.three if size <= WITHOUT_ROLES else [cards, *how.more]
