@@ -14,6 +14,7 @@ from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.standings import given_once, standings
 from bangxl.workbook import names
+from bangxl.workbook.titles import record_title
 from bangxl.workbook.words import games_that_count, score_head, word
 
 
@@ -49,7 +50,9 @@ def statement_of(workspace: Workspace, player: Player) -> tuple[str, ...]:
     unit, account = workspace.contents.rulebook.unit, list[str]()
     for number, table, role, *amounts in rows:
         said = dotted(role, *(f"{head} {cell} {unit}" for head, cell in zip(heads[3:], amounts, strict=True) if cell))
-        account.append(f"{_game(workspace, number, table)}: {said}" if number else said)
+        account.append(
+            f"{record_title(number, table, workspace.catalog, workspace.contents.rulebook)}: {said}" if number else said
+        )
     return (*filter(None, [event]), name, *account, *totals, *notes)
 
 
@@ -75,7 +78,7 @@ def slip_parts(workspace: Workspace, player: Player) -> tuple[str, str, Sequence
             rows.append((*place, role, *amounts))
         elif line.seat.player == player.id:
             text = _("{game}: not complete, so it does not count yet.")
-            notes.append(text.format(game=_game(workspace, *place)))
+            notes.append(text.format(game=record_title(*place, _, rulebook)))
     if tournament.posted:
         notes.append(_("Code: {code}").format(code=tournament.posted[-1].code))
         notes.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
@@ -83,14 +86,6 @@ def slip_parts(workspace: Workspace, player: Player) -> tuple[str, str, Sequence
     left = [_(LEFT.get(row.status, "")) for row in standings(workspace.state) if row.player == player.id]
     name = dotted(f"{player.name} ({player.id})", *left)
     return event, name, rows, _total(workspace, player), [*notes, *_finals(workspace, player)]
-
-
-def _game(workspace: Workspace, number: str, table: str) -> str:
-    _, fixed = workspace.catalog, workspace.contents.rulebook.fixed_tables
-    if not table:
-        return _("Game {round}").format(round=number)
-    text = _("Game {round} · Table {table}") if fixed else _("Round {round} · Table {table}")
-    return text.format(round=number, table=table)
 
 
 def _total(workspace: Workspace, player: Player) -> list[str]:

@@ -29,6 +29,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import record_title
 from bangxl.workbook.words import word
 
 _TEXTS: Final[Mapping[str, str]] = {
@@ -177,20 +178,13 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
     for size in sorted(state.rulebook.sizes):
         lines = [_empty(state, number, size) for number in range(1, size + 1)]
         one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
-        title = _heading(state, _, one=one).format(round=_PLACE, table=_PLACE)
+        title = record_title(_PLACE, "" if one else _PLACE, _, state.rulebook).upper()
         yield Form(state, _, size, title, *blank_to_write(_), lines)
 
 
 def blank_to_write(_: Catalog) -> tuple[str, str]:
     """What stands below the title of a form: places for the tournament and the day."""
     return _("Tournament, place:"), _("Date:") + " ______________"
-
-
-def _heading(state: State, _: Catalog, *, one: bool) -> str:
-    """Which game a sheet is of; ``one``: there is only one table."""
-    if one:
-        return _("GAME {round}")
-    return _("GAME {round} · TABLE {table}") if state.rulebook.fixed_tables else _("ROUND {round} · TABLE {table}")
 
 
 def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
@@ -208,7 +202,7 @@ def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[s
     """The game, its place and date, and its players."""
     tournament, event = state.tournament, state.tournament.event
     one = len(tournament.start_tables) == 1 or names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
-    title = _heading(state, _, one=one).format(round=number, table=table)
+    title = record_title(number, 0 if one else table, _, state.rulebook).upper()
     size = sum(map(bool, people))
     lines = [
         {**_empty(state, n, size), "Name": person} if person else {"Seat": str(n), "Name": None}
@@ -526,7 +520,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     characters = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
     face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)
-    sentences = [line for text in texts for line in paper.wrapped(text, face, paper.width)]
+    sentences = [line for text in filter(None, texts) for line in paper.wrapped(text, face, paper.width)]
     lines: list[_Line] = []
     for seat, number, gone in turns:
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}

@@ -149,8 +149,7 @@ _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
 
 def link(sheet: str, text: str) -> str:
     """A formula that shows ``text`` and jumps to the sheet's first cell."""
-    label = text.replace('"', '""')
-    return jump(sheet, f'"{label}"')
+    return jump(sheet, literal(text))
 
 
 def link_if(condition: str, sheet: str, text: str) -> str:

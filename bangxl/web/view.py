@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from bangxl.locale.catalog import one_line
 from bangxl.referto.listings import LEFT, Kind, Listing, prize_text
 from bangxl.referto.report import Report
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import Game, game_code
 from bangxl.tournament.roster import departures
 from bangxl.web.markup import Html, element, join
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.titles import round_title
+from bangxl.workbook.titles import round_title, sheet_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import word
 
@@ -93,17 +93,11 @@ class View:
         """A word of the record sheets; a dash without a choice."""
         return NO_VALUE if code is None else word(code, self.catalog.language)
 
-    def round_title(self, number: int) -> str:
-        """The name of a round."""
-        return evening_of(self.state, number, self.catalog) + round_title(number, self.catalog, self.report.rulebook)
-
     def where(self, game: Game) -> str:
         """Round and table of a game."""
-        _ = self.catalog
         if self.is_one_table:
-            return self.round_title(game.round)
-        text = _("Game {round}, table {table}") if self.report.rulebook.fixed_tables else _("Round {round}, table {table}")
-        return text.format(round=game.round, table=game.table)
+            return evening_of(self.state, game.round, self.catalog) + round_title(game.round, self.catalog, self.report.rulebook)
+        return sheet_title(game_code(game.round, game.table), self.catalog.language, self.report.rulebook)
 
 
 def table(caption: str, columns: Sequence[Head], rows: Iterable[Sequence[str]]) -> Html:

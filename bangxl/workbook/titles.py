@@ -35,6 +35,14 @@ def round_title(number: int | str, _: Catalog, rulebook: Rulebook) -> str:
     return (_("Game {n}") if rulebook.fixed_tables else _("Round {n}")).format(n=number)
 
 
+def record_title(number: object, table: object, _: Catalog, rulebook: Rulebook) -> str:
+    """The title of a game's record sheet, «Round 3 · Table 2», or «Game 3» where there is no ``table``; both may be gaps."""
+    if not table:
+        return _("Game {round}").format(round=number)
+    text = _("Game {round} · Table {table}") if rulebook.fixed_tables else _("Round {round} · Table {table}")
+    return text.format(round=number, table=table)
+
+
 def tab_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     """A sheet by its tab and as people call it: «Round3T2 (round 3, table 2)»; any other by its name."""
     title = in_a_sentence(sheet_title(sheet, language, rulebook), language)

@@ -29,6 +29,7 @@ from bangxl.tournament.payouts import reachable_seat_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import COMPARED
+from bangxl.workbook.titles import record_title
 from bangxl.workbook.words import YesNo, word
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18)}
@@ -57,10 +58,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     problem = form.cells["Problem"]
     step = f'=IF({problem}="",{stamp},{link_to(sheet.ws.title, form.cells["Where"], problem, form.cells["Outcome"])})'
     sheet.hide(layout.PLAYER, layout.PLAYER)
-    title = _("Game {round} · Table {table}") if ctx.rulebook.fixed_tables else _("Round {round} · Table {table}")
-    if ctx.tables == 1:
-        title = _("Game {round}")
-    title = title.format(round=round_number, table=table)
+    title = record_title(round_number, table if ctx.tables > 1 else 0, _, ctx.rulebook)
     # links to the other tables of the round. Sheets of earlier and later games are hidden
     wall, back = round_number, _("◄ Round {round}").format(round=round_number)
     if ctx.rulebook.fixed_tables:
