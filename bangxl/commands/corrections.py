@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.books.port import Changes
 from bangxl.commands import sealed
-from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
+from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
 from bangxl.commands.next_step import missing_lines
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.tournament.advance import with_ruling, without_ruling
@@ -185,7 +185,7 @@ def rule(
     workspace = open_workspace(source)
     _, tournament = workspace.catalog, workspace.tournament
     game, where = open_game(workspace, round_number, table), game_code(round_number, table)
-    require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
+    reason_for(reason, "", _("A ruling needs a reason: {--reason TEXT}."))
     typed = [f"{who}={amount}" for who, amount in payout.items()] if isinstance(payout, Mapping) else payout
     amounts = _amounts(workspace, game, typed)
     result = pairs({player: str(amount) for player, amount in amounts.items()})

@@ -87,16 +87,11 @@ Reason = str | Callable[[str], str]
 
 
 def reason_for(reason: Reason, about: str, demand: str) -> str:
-    """The reason, asked for now if it was not given. Refusal as `require_reason`."""
+    """The reason, asked for now if it was not given. Refusal (usage) with the sentence ``demand`` where there is none."""
     said = reason if isinstance(reason, str) else reason(about)
-    require_reason(said, demand)
-    return said
-
-
-def require_reason(reason: str, demand: str) -> None:
-    """Refusal (usage) with the sentence ``demand`` where no reason is given."""
-    if not reason.strip():
+    if not said.strip():
         raise Refusal(demand, exit_code=USAGE)
+    return said
 
 
 _SENTENCES: Final = sentences("bangxl.commands")

@@ -7,6 +7,7 @@ the end the final ranking. Only who names them (``--what standings``, ``--what s
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -199,16 +200,12 @@ def _records(workspace: Workspace, number: int | None) -> Job:
     else:
         games = tuple(tournament.round(number))
         _require_games(workspace, games, number)
-    last = max(game.round for game in games)
-    if tournament.stages and number is None:
-        pages = tuple(_page(stage_page, workspace, game) for game in games)
-        return Job(stage_code(last), (_counted(workspace, len(pages)),), pages, len(pages))
-
-    def draw(paper: Paper) -> None:
-        for game in games:
-            record_page(paper, game_form(workspace.state, _, game))
-
-    return Job(round_code(last), (_counted(workspace, len(games)),), (draw,), len(games))
+    if is_stage := bool(tournament.stages) and number is None:
+        pages: list[Page] = [_page(stage_page, workspace, game) for game in games]
+    else:
+        pages = [partial(record_page, form=game_form(workspace.state, _, game)) for game in games]
+    title = (stage_code if is_stage else round_code)(max(game.round for game in games))
+    return Job(title, (_counted(workspace, len(pages)),), tuple(pages), len(pages))
 
 
 def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - each is called alike
@@ -276,15 +273,11 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
 def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """All games that fixed tables still play, with names; else empty record sheets, one for each size of table."""
     _, state = workspace.catalog, workspace.state
-    forms = list((forms_to_come if state.tournament.start_tables else empty_forms)(state, _))
-    if not forms:
+    forms = (forms_to_come if state.tournament.start_tables else empty_forms)(state, _)
+    pages = tuple(partial(record_page, form=form) for form in forms)
+    if not pages:
         raise Refusal(_("There are no more games: nobody is seated yet, or all games are played."))
-
-    def draw(paper: Paper) -> None:
-        for form in forms:
-            record_page(paper, form)
-
-    return Job("Blank", (_counted(workspace, len(forms)),), (draw,), len(forms))
+    return Job("Blank", (_counted(workspace, len(pages)),), pages, len(pages))
 
 
 def _diplomas(workspace: Workspace, number: int | None, *, everyone: bool = False) -> Job:  # noqa: ARG001 - as above

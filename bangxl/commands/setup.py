@@ -301,12 +301,12 @@ def _wire_excel(computer: Computer) -> list[Remark]:
     try:
         _write(computer.xlwings_file, _configuration(computer, computer.python))
     except (BookError, OSError) as error:
-        return [_write_failure(computer.xlwings_file, error)]
+        return [_failure(computer.xlwings_file, error)]
     lines = [_success("Excel", computer.xlwings_file, computer)]
     try:
         _write(computer.addin_file, _addin())
     except (BookError, OSError) as error:
-        lines.append(_write_failure(computer.addin_file, error))
+        lines.append(_failure(computer.addin_file, error))
     else:
         lines.append(_remark(Sign.READY, "tab_written", path=computer.addin_file))
     if computer.system == MAC:
@@ -339,7 +339,7 @@ def _wire_libreoffice(computer: Computer) -> list[Remark]:
     try:
         _write(computer.interpreter_file, f"{computer.python}\n".encode())
     except (BookError, OSError) as error:
-        line = _write_failure(computer.interpreter_file, error)
+        line = _failure(computer.interpreter_file, error)
     else:
         line = _success("LibreOffice", computer.interpreter_file, computer)
     with TemporaryDirectory() as folder:
@@ -375,9 +375,9 @@ def _write(path: Path, data: bytes) -> None:
     files.replace(path, data)
 
 
-def _write_failure(path: Path, error: BookError | OSError) -> Remark:
-    known = error if isinstance(error, BookError) else BookError("cannot_write", reason=reason(error))
-    return Remark(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0])
+def _failure(path: Path, error: BookError | OSError, code: str = "cannot_write", mend: str = "") -> Remark:
+    known = error if isinstance(error, BookError) else BookError(code, reason=reason(error))
+    return Remark(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0], mend)
 
 
 def _last_line(ran: ProgramRun) -> str:
@@ -397,7 +397,7 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             else:
                 file.unlink()
         except (BookError, OSError) as error:
-            lines.append(_write_failure(file, error))
+            lines.append(_failure(file, error))
         else:
             lines.append(_remark(Sign.READY, "no_longer", program=program))
     with suppress(OSError):
@@ -405,7 +405,7 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             try:
                 computer.addin_file.unlink()
             except OSError as error:
-                lines.append(_write_failure(computer.addin_file, error))
+                lines.append(_failure(computer.addin_file, error))
             else:
                 lines.append(_remark(Sign.READY, "tab_removed"))
     unopkg = computer.unopkg()
@@ -496,8 +496,7 @@ def _check_python(program: str, file: Path, mend: str, computer: Computer) -> Re
     try:
         python = _started_python(file, computer)
     except OSError as error:
-        known = BookError("cannot_read", reason=reason(error))
-        return Remark(Sign.BROKEN, explain(known, str(file), guessed_language()).lines[0], mend)
+        return _failure(file, error, "cannot_read", mend)
     if not python:
         return _remark(Sign.BROKEN, "starts_none", mend, program=program)
     if computer.same(python):
