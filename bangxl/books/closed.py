@@ -29,12 +29,12 @@ from typing import TYPE_CHECKING, Final, Self
 from bangxl import limits
 from bangxl.books import files, markup, worksheet
 from bangxl.books.foreign_files import OLE, strange_file
+from bangxl.books.formula_results import CellResults
 from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import Formulas, Place, is_address, place_of, range_ref
-from bangxl.books.results import CellResults
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
 
@@ -530,7 +530,7 @@ class ClosedBook:
             shown = {tab.title: results.on(tab.title) for tab in self._workbook.tabs if tab.title in ours and tab.seen}
             for title, data in parts.items():
                 if shown.get(title) or MAY_HAVE_RESULTS.search(data):
-                    self._put(title, worksheet.with_results(self._sheet(title), shown.get(title, {})))
+                    self._put(title, worksheet.with_formula_results(self._sheet(title), shown.get(title, {})))
             if any(map(MAY_HAVE_FORMULAS.search, parts.values())):
                 self._workbook.calculate_all()
             for relation in self._package.relations():

@@ -509,7 +509,7 @@ def change_sheet(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *,
     return markup.apply_edits(sheet.data, _Editor(sheet, styles, since_1904=since_1904).edits(changes))
 
 
-def with_results(sheet: Worksheet, results: Mapping[Place, Value]) -> bytes:
+def with_formula_results(sheet: Worksheet, results: Mapping[Place, Value]) -> bytes:
     """The part with these results of formulas, and with no other saved one, because that may be outdated.
 
     Without a result go ``<v>`` and the attribute for its kind: otherwise a text result would count as an empty text.

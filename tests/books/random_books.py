@@ -116,7 +116,7 @@ def spaced(data: bytes) -> bytes:
     return _sheets(data, lambda xml: re.sub(rb"<(row|c|/row|/sheetData|sheetData)\b", rb"\n  <\1", xml))
 
 
-def with_results(data: bytes) -> bytes:
+def with_formula_results(data: bytes) -> bytes:
     """Every formula shows something."""
     return _sheets(data, lambda xml: re.sub(rb"(<f\b[^>]*/>|</f>)(?:<v ?/>|<v></v>)?</c>", rb"\1<v>5</v></c>", xml))
 
@@ -150,7 +150,7 @@ def with_shared_texts(data: bytes) -> bytes:
 
 
 FORMS: Final = {
-    "openpyxl's": lambda data: data, "prefixed": prefixed, "spaced": spaced, "with results": with_results,
+    "openpyxl's": lambda data: data, "prefixed": prefixed, "spaced": spaced, "with results": with_formula_results,
     "with empty rows": with_empty_rows, "with shared texts": with_shared_texts,
 }  # fmt: skip
 

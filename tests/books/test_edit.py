@@ -150,7 +150,7 @@ def test_results_go_and_nothing_else() -> None:
         '<row r="1"><c r="A1" t="str"><f>B1</f><v></v></c><c r="B1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="C1"><f>2</f><v/></c>'
         '<c r="D1"><v>4</v></c></row>'
     )
-    assert rows_of(worksheet.with_results(before, {})) == (
+    assert rows_of(worksheet.with_formula_results(before, {})) == (
         '<row r="1"><c r="A1"><f>B1</f></c><c r="B1"><f>1/0</f></c><c r="C1"><f>2</f><v/></c><c r="D1"><v>4</v></c></row>'
     )
 

@@ -196,7 +196,7 @@ class Open:
     def data(self) -> bytes:
         """The file as Excel writes it: what the formulas show stands in it too."""
         if not (self.excel.is_alone and self._written and self._written[0] == self.excel.changes):
-            data = with_results(dump(self.workbook, macros=self._macros), self.workbook.sheetnames, self._results())
+            data = with_formula_results(dump(self.workbook, macros=self._macros), self.workbook.sheetnames, self._results())
             self._written = self.excel.changes, data
         return self._written[1]
 
@@ -207,7 +207,7 @@ class Open:
         self.saved = True
 
 
-def with_results(data: bytes, titles: Sequence[str], results: Results) -> bytes:
+def with_formula_results(data: bytes, titles: Sequence[str], results: Results) -> bytes:
     if not results:
         return data
     out = io.BytesIO()

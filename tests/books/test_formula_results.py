@@ -2,10 +2,10 @@
 
 import pytest
 
+from bangxl.books.formula_results import CellResults
 from bangxl.books.markup import as_text
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import address
-from bangxl.books.results import CellResults
 from bangxl.books.stylesheet import Stylesheet
 from bangxl.books.worksheet import Values
 from tests.books.test_edit import STYLES, sheet
