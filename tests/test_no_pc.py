@@ -120,7 +120,7 @@ def test_what_was_drawn_with_cards_stands_in_the_workbook(paper: Path) -> None:
     sheriffs = [seat.player for game in tournament.games for seat in game.seats if seat.role is Role.SHERIFF]
     assert len(sheriffs) == len(set(sheriffs)) == 8
     assert [[game.size for game in tournament.round(number)] for number in range(1, 5)] == [[7, 6]] * 4
-    assert [draw.stage for draw in tournament.draws] == ["SF1", "SF2", "F"]
+    assert [draw.drawn for draw in tournament.draws] == ["SF1", "SF2", "F"]
 
 
 def test_as_json_without_draws_it_is_the_same(paper: Path, tmp_path: Path) -> None:

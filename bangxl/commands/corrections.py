@@ -142,7 +142,7 @@ def _exchange(state: State, a: GameSeat, b: GameSeat) -> Tournament:
         for game in state.tournament.games
     )
     stage = str(a[0].round)
-    draws = tuple(replace(draw, by_hand=True) if draw.stage == stage else draw for draw in state.tournament.draws)
+    draws = tuple(replace(draw, by_hand=True) if draw.drawn == stage else draw for draw in state.tournament.draws)
     return replace(state.tournament, games=games, draws=draws)
 
 

@@ -120,7 +120,7 @@ def without_last_round(workspace: Workspace) -> Tournament:
     return replace(
         tournament,
         games=tuple(game for game in tournament.games if game.round != number),
-        draws=tuple(draw for draw in tournament.draws if draw.stage != str(number)),
+        draws=tuple(draw for draw in tournament.draws if draw.drawn != str(number)),
         codes=tuple(one for one in tournament.codes if one.round != number),
         start_tables={},
     )

@@ -107,7 +107,7 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         if any(one.proves for one in verdict.receipts):
             texts.append(_("Each code proves the results before its draw. For the last results, compare the fingerprint."))
     draws = contents.tournament.draws if contents else ()
-    thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
+    thrown = [f"{draw.drawn}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
     if thrown:
         text = _("Values from the room: {values}. Only the people in the room know that each was thrown once, after its code.")
         texts.append(text.format(values=", ".join(thrown)))

@@ -65,13 +65,13 @@ def tournament_json(state: State) -> Json:
             "mode": duel_mode(state),
             "duels": [result for duel in finals.duels if (result := duel_json(state, duel))],
             "seated": [duel.match for duel in finals.duels],
-            "draws": [{"match": draw.stage, **_seed(draw)} for draw in tournament.draws if draw.stage in codes],
+            "draws": [{"match": draw.drawn, **_seed(draw)} for draw in tournament.draws if draw.drawn in codes],
             "closed": finals.closed,
         }
     if rulebook.knockout is not None:
         stages = sorted({game.round for game in tournament.stages})
         data["ko_stages"] = [[stage_json(game) for game in tournament.stage(number)] for number in stages]
-        drawn = ((number, draw) for number in stages for draw in tournament.draws if draw.stage == stage_code(number))
+        drawn = ((number, draw) for number in stages for draw in tournament.draws if draw.drawn == stage_code(number))
         data["ko_draws"] = [{"stage": number, **_seed(draw)} for number, draw in drawn]
     data["logo"] = b64encode(tournament.logo or b"").decode()
     return {key: value for key, value in data.items() if value or key not in _ONLY_IF_ANY}
@@ -82,17 +82,17 @@ def _draw(state: State, draw: Draw) -> Json:
 
     Who was kept apart and had a table of their own, where that has changed since.
     """
-    data: Json = {"round": int(draw.stage), **_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
+    data: Json = {"round": int(draw.drawn), **_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
     data |= {"evening": evenings(state)[draw.round - 1]} if state.rulebook.league else {}
     data |= {"by_hand": True} if draw.by_hand else {}
-    if (then := as_drawn(state, int(draw.stage))) is not state:
+    if (then := as_drawn(state, int(draw.drawn))) is not state:
         data |= {APART: option_value(then, APART), OWN_TABLES: dict(read_own_tables(own_tables(then.tournament)))}
     return data | ({"pool": {"code": draw.code, "salt": draw.salt}} if draw.code else {})
 
 
 def _evenings_by_hand(state: State) -> list[Json]:
     """The evenings of a league's rounds that were drawn by hand: they have no seed."""
-    seeds = {draw.stage for draw in state.tournament.draws}
+    seeds = {draw.drawn for draw in state.tournament.draws}
     held = enumerate(evenings(state)[:-1], 1)
     return [{"round": number, "rng_seed": "", "evening": evening} for number, evening in held if str(number) not in seeds]
 

@@ -143,8 +143,8 @@ def _finals(state: State) -> Iterator[_Row]:
 
 def _draws(state: State) -> Iterator[_Row]:
     for draw in state.tournament.draws:
-        stage = sheet_numbers(draw.stage, "Stage")
-        place = {"round": draw.round} if draw.round else {"stage": stage[0]} if stage else {"match": draw.stage}
+        stage = sheet_numbers(draw.drawn, "Stage")
+        place = {"round": draw.round} if draw.round else {"stage": stage[0]} if stage else {"match": draw.drawn}
         yield {**asdict(draw), "stage": None, **place}
 
 

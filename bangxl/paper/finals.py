@@ -268,7 +268,7 @@ def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
 def _drawn_characters(state: State, _: Catalog) -> list[tuple[str, str]]:
     """The characters that the recorded seeds of the duels give, behind what each is for."""
     names, way, lines = display_names(state.tournament.players), finals.duel_mode(state), list[tuple[str, str]]()
-    draws = [(match, draw) for match in matches_of(state) for draw in state.tournament.draws if draw.stage == match.code]
+    draws = [(match, draw) for match in matches_of(state) for draw in state.tournament.draws if draw.drawn == match.code]
     for match, draw in draws if way in state.rulebook.duel_modes else ():
         piles = characters(state.rulebook, way, match.code, draw.rng_seed)
         owners = finals.pairing(state, match) or () if len(piles) > 1 else ("",)

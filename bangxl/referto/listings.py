@@ -210,7 +210,7 @@ def draws(state: State, _: Catalog) -> tuple[list[tuple[str, ...]], list[tuple[s
     posted, found = state.tournament.posted, list[tuple[str, ...]]()
     codes = {stage: one.code for one in posted for stage in split_logged(one.logged)}
     for draw in state.tournament.draws:
-        evening = evening_of(state, int(draw.stage), _) if draw.stage.isdecimal() else ""
+        evening = evening_of(state, int(draw.drawn), _) if draw.drawn.isdecimal() else ""
         title, source = evening + sheet_title(draw.logged, _.language, state.rulebook), word(draw.source, _.language)
         source = dotted(source, _("By hand") if draw.by_hand else "")
         found.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))

@@ -66,13 +66,13 @@ def taken_on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust
 
 def _draws_on_trust(tournament: Tournament) -> Iterator[Trust]:
     by_source = {source: [draw for draw in tournament.draws if draw.source is source] for source in SeedSource}
-    if stages := [draw.stage for draw in by_source[SeedSource.GIVEN] if not draw.round]:
+    if stages := [draw.drawn for draw in by_source[SeedSource.GIVEN] if not draw.round]:
         yield Trust("finals_seeds_given", At(names.duel(stages[0], "Draw_Seed")), {"stages": join_logged(stages)})
     if stages := _without_seed(tournament):
         yield Trust("finals_by_hand", At("Proof_Draws"), {"stages": join_logged(stages)})
     if random := by_source[SeedSource.RANDOM]:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
-    if alike := [draw.stage for draw in by_source[SeedSource.PUBLIC] if not is_plainly_spelt(draw.public_value)]:
+    if alike := [draw.drawn for draw in by_source[SeedSource.PUBLIC] if not is_plainly_spelt(draw.public_value)]:
         yield Trust("values_look_alike", At("Proof_Draws"), {"stages": join_logged(alike)})
 
 
@@ -108,7 +108,7 @@ def _finals(tournament: Tournament) -> list[str]:
 
 def _without_seed(tournament: Tournament) -> list[str]:
     """Those of them that have no seed."""
-    return sorted(set(_finals(tournament)) - {draw.stage for draw in tournament.draws})
+    return sorted(set(_finals(tournament)) - {draw.drawn for draw in tournament.draws})
 
 
 def contradictions(report: Report) -> Iterator[Difference]:

@@ -66,7 +66,7 @@ def drawn_tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Size
 
     Raises ValueError if the sizes do not fit the players.
     """
-    number, tournament = int(draw.stage), state.tournament
+    number, tournament = int(draw.drawn), state.tournament
     turns, past = times_sheriff(tournament, number), past_tables(tournament, number)
     if kept := kept_tables(state, number):
         # at one seating nobody is Sheriff twice as long as somebody was not, however often before
@@ -367,7 +367,7 @@ def pairs_not_apart(state: State, number: int) -> list[tuple[int, Pair]]:
 def with_logged_draws(state: State) -> Tournament:
     """The tournament with the draws of rounds whose seeds are lost, as the log has them."""
     tournament, rows = state.tournament, entries_in_force(state.journal.entries)
-    known = {draw.stage for draw in tournament.draws}
+    known = {draw.drawn for draw in tournament.draws}
     lost = []
     for number in range(1, tournament.rounds_seated + 1):
         own = [row for row in rows if row.stage == round_code(number)]
@@ -382,7 +382,7 @@ def with_logged_draws(state: State) -> Tournament:
         lost.append(replace(draw, by_hand=by_hand, code=result.get("code", ""), salt=result.get("salt", "")))
     if not lost:
         return tournament
-    codes = tuple(code for code in tournament.codes if str(code.round) not in {draw.stage for draw in lost})
+    codes = tuple(code for code in tournament.codes if str(code.round) not in {draw.drawn for draw in lost})
     # the rounds in their order, then the finals as they were drawn
     draws = sorted((*tournament.draws, *lost), key=lambda one: one.round or inf)
     return replace(tournament, draws=tuple(draws), codes=codes)

@@ -257,14 +257,14 @@ def games_named(logged: str) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1").
+    """The recorded seed of a draw. ``drawn`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1").
 
     ``public_value`` is what the room supplied for the seed; ``by_hand``: the referee has moved somebody since. ``version`` is the
     algorithm's: another weight, or a stored plan in place of one that was released, make another version. ``code`` is a round's
     receipt, ``salt`` the 32 hexadecimal digits that hide the results in it until they are public.
     """
 
-    stage: str
+    drawn: str
     rng_seed: str
     source: SeedSource = SeedSource.RANDOM
     public_value: str = ""
@@ -277,12 +277,12 @@ class Draw:
     @property
     def round(self) -> int:
         """The round that was drawn; 0 in the finals."""
-        return int(self.stage) if self.stage.isdecimal() else 0
+        return int(self.drawn) if self.drawn.isdecimal() else 0
 
     @property
     def logged(self) -> str:
-        """The stage as the log says it: ``Round2``, ``SF1``."""
-        return round_code(self.stage) if self.round else self.stage
+        """The same as the log says it: ``Round2``, ``SF1``."""
+        return round_code(self.drawn) if self.round else self.drawn
 
 
 class Posted(NamedTuple):
@@ -452,11 +452,11 @@ class Tournament:
         """The games of one round, by table."""
         return tuple(sorted((g for g in self.games if g.round == number), key=lambda g: g.table))
 
-    def draw_of(self, stage: str) -> Draw | None:
+    def draw_of(self, drawn: str) -> Draw | None:
         """The draw of a round, duel or stage; None for one by hand."""
-        return next((draw for draw in reversed(self.draws) if draw.stage == stage), None)
+        return next((draw for draw in reversed(self.draws) if draw.drawn == drawn), None)
 
-    def seed(self, stage: str) -> str | None:
-        """The recorded seed of a stage; None for a draw by hand."""
-        draw = self.draw_of(stage)
+    def seed(self, drawn: str) -> str | None:
+        """Its recorded seed; None for one by hand."""
+        draw = self.draw_of(drawn)
         return draw.rng_seed if draw else None

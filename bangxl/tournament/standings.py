@@ -216,7 +216,7 @@ def before_cuts(state: State) -> Mapping[int, State]:
             tournament,
             games=tuple(game for game in tournament.games if game.round <= after),
             events=tuple(event for event in tournament.events if last_round(event, tournament) <= after),
-            draws=tuple(draw for draw in tournament.draws if draw.stage in {*map(str, range(1, after + 2))}),
+            draws=tuple(draw for draw in tournament.draws if draw.drawn in {*map(str, range(1, after + 2))}),
             closed_after_round=None,
             finals=None,
             stages=(),

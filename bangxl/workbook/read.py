@@ -449,7 +449,7 @@ def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) ->
 
     A round may be closed, with a code, before it has games.
     """
-    drawn, seated = {draw.stage for draw in tournament.draws}, {game.round for game in tournament.games}
+    drawn, seated = {draw.drawn for draw in tournament.draws}, {game.round for game in tournament.games}
     for number in names.wall_sheets(cells.book.names):
         code, salt = (cells.text(names.on_wall(number, key), 0) for key in (names.CODE, names.SALT))
         if code and number in seated and str(number) not in drawn:

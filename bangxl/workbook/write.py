@@ -154,7 +154,7 @@ def _walls_cells(state: State, _rows: ListRows) -> _Cells:
     cells: _Cells = {(names.LATEST_CODE, 0): "".join(one.code for one in state.tournament.posted[-1:])}
     _, people = catalog(state.tournament.language), player_names(state)
     order = by_surname(people.values())
-    draws = {draw.stage: draw for draw in state.tournament.draws}
+    draws = {draw.drawn: draw for draw in state.tournament.draws}
     codes = {one.round: code_cells(one.round, one.code, one.salt) for one in state.tournament.codes if one.round}
     for number, wall in _walls(state).items():
         if draw := draws.get(str(number)):
@@ -221,7 +221,7 @@ def _finals(state: State, rows: ListRows) -> _Cells:
     }
     if state.rulebook.official.is_conditional:
         cells["Official_Note", 0] = official_note(state, state.tournament.language, brief=True)
-    draws = {draw.stage: draw for draw in state.tournament.draws}
+    draws = {draw.drawn: draw for draw in state.tournament.draws}
     for duel in state.tournament.finals.duels:
         parts: Mapping[str, Value] = {
             "Player_A": duel.player_a, "Player_B": duel.player_b, "Score_A": duel.score_a, "Score_B": duel.score_b,
@@ -276,7 +276,7 @@ def _record_cells(state: State) -> _Cells:
 def _stage_cells(state: State) -> _Cells:
     """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
     cells: _Cells = {}
-    draws = {draw.stage: draw for draw in state.tournament.draws}
+    draws = {draw.drawn: draw for draw in state.tournament.draws}
     for number in sorted({game.round for game in state.tournament.stages}):
         order = {player: i for i, player in enumerate(choice_order(state, number))}
         for game in state.tournament.stage(number):

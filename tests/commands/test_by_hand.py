@@ -140,7 +140,7 @@ class TestRounds:
         played(path)
         seat(path, rng_seed="third")
         played(path)
-        assert [draw.stage for draw in facts(path).draws] == ["1", "3"]
+        assert [draw.drawn for draw in facts(path).draws] == ["1", "3"]
         assert codes(path, Severity.ERROR) == []
 
 

@@ -85,8 +85,8 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
 
 
 def _drawn(draw: Draw, state: State) -> LogEntry:
-    stage = round_code(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
-    said = pairs({"code": draw.code, "pool": _pool_of(state, f"Round{draw.stage}")}) if draw.code else ""
+    stage = round_code(int(draw.drawn)) if draw.drawn.isdecimal() else draw.drawn
+    said = pairs({"code": draw.code, "pool": _pool_of(state, f"Round{draw.drawn}")}) if draw.code else ""
     return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.2.0")
 
 
@@ -101,8 +101,8 @@ def with_codes(state: State) -> Tournament:
     """The tournament with a code for everything that was drawn or begun, in that order."""
     tournament, finals = replace(state.tournament, codes=()), state.tournament.finals
     for draw in tournament.draws:
-        if draw.stage.isdecimal():
-            code, salt = _code(state.with_tournament(tournament), f"Round{draw.stage}")
+        if draw.drawn.isdecimal():
+            code, salt = _code(state.with_tournament(tournament), f"Round{draw.drawn}")
             coded = tuple(replace(one, code=code, salt=salt) if one is draw else one for one in tournament.draws)
             tournament = replace(tournament, draws=coded)
     last = range(2, tournament.rounds_seated + 1) if tournament.start_tables else ()

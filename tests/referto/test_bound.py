@@ -53,7 +53,7 @@ def differences(contents: Contents) -> set[str]:
 
 
 def called(draw: Draw) -> str:
-    return f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage
+    return f"Round{draw.drawn}" if draw.drawn.isdecimal() else draw.drawn
 
 
 def redone(contents: Contents) -> set[str]:
@@ -73,7 +73,7 @@ def test_a_seed_beside_the_rooms_value_is_found_by_both(number: int) -> None:
 
 
 def test_a_digest_in_the_log_to_which_the_value_fits_is_not_what_the_code_proves() -> None:
-    honest = evening(next(number for number in range(99) if evening(number).tournament.draws[-1].stage == "F"))
+    honest = evening(next(number for number in range(99) if evening(number).tournament.draws[-1].drawn == "F"))
     draw, made_up = honest.tournament.draws[-1], "5" * 64
     seed = seed_of(made_up, draw.public_value)
     draws = (*honest.tournament.draws[:-1], replace(draw, rng_seed=seed))
@@ -88,11 +88,11 @@ def test_a_digest_in_the_log_to_which_the_value_fits_is_not_what_the_code_proves
 def test_a_seed_that_is_not_there_is_told(stage: str) -> None:
     """Without one nobody can redo the characters, the seats or the lots: a referee may have chosen them."""
     evenings = map(evening, range(99))
-    honest = next(one for one in evenings if stage in {draw.stage for draw in one.tournament.draws})
-    seed = next(draw.rng_seed for draw in honest.tournament.draws if draw.stage == stage)
+    honest = next(one for one in evenings if stage in {draw.drawn for draw in one.tournament.draws})
+    seed = next(draw.rng_seed for draw in honest.tournament.draws if draw.drawn == stage)
     draws = tuple(draw for draw in honest.tournament.draws if draw.rng_seed != seed)
     without = replace(honest, tournament=replace(honest.tournament, draws=draws))
-    assert differences(without) == {draw.stage for draw in honest.tournament.draws if draw.rng_seed == seed}
+    assert differences(without) == {draw.drawn for draw in honest.tournament.draws if draw.rng_seed == seed}
     log = (replace(row, seed="", source="") if row.seed == seed else row for row in honest.journal.entries)
     verdict = verify_book(opened(saved(replace(without, journal=replace(honest.journal, entries=tuple(log))))))
     (told,) = (one for one in verdict.trusted if one.finding.code == "finals_by_hand")
@@ -264,7 +264,7 @@ def moved(honest: Contents, *, logged: bool) -> Contents:
         else game
         for game in tournament.games
     )
-    draws = tuple(replace(draw, by_hand=True) if draw.stage == str(number) else draw for draw in tournament.draws)
+    draws = tuple(replace(draw, by_hand=True) if draw.drawn == str(number) else draw for draw in tournament.draws)
     log, tables = honest.journal.entries, [game.table for game in tournament.round(number)[:2]]
     drawn = max(row for row, entry in enumerate(log) if entry.stage == f"Round{number}" and entry.command == "seat")
     result = f"{one.player}={tables[0]}/{one.number} {other.player}={tables[1]}/{other.number}"
@@ -358,7 +358,7 @@ def rewritten(contents: Contents, instead: Mapping[Posted, Posted | None]) -> Co
     draws = tuple(
         replace(draw, code=other.code if other else "", salt=other.salt if other else "") if stage in by_stage else draw
         for draw in tournament.draws
-        for stage in [f"Round{draw.stage}"]
+        for stage in [f"Round{draw.drawn}"]
         for other in [by_stage.get(stage)]
     )
     changed = [by_stage.get(one.logged, one) for one in tournament.codes]

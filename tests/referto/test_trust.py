@@ -56,7 +56,7 @@ class TestForgersWhoWriteItAnew:
 
     def test_another_seed_for_a_draw(self) -> None:
         tournament, journal = self.honest()
-        draws = tuple(replace(draw, rng_seed="mine") if draw.stage == "SF1" else draw for draw in tournament.draws)
+        draws = tuple(replace(draw, rng_seed="mine") if draw.drawn == "SF1" else draw for draw in tournament.draws)
         assert "draw_log_differs" in self.codes(replace(tournament, draws=draws), journal)
 
     def test_a_seed_that_is_said_to_be_bound(self) -> None:
@@ -119,7 +119,7 @@ class TestTrust:
 
     def test_seeds_of_duels_given_by_hand(self) -> None:
         tournament = eventful("italy-2010", 10, "en").tournament
-        draws = (replace(draw, source=SeedSource.GIVEN) if draw.stage in {"SF1", "F"} else draw for draw in tournament.draws)
+        draws = (replace(draw, source=SeedSource.GIVEN) if draw.drawn in {"SF1", "F"} else draw for draw in tournament.draws)
         found = self.trusted(replace(tournament, draws=tuple(draws)))["finals_seeds_given"]
         assert found.text.endswith(": Semifinal 1, Final.")
         assert found.sheet == "Finals"

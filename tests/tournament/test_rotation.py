@@ -44,7 +44,7 @@ def test_the_first_draw_fixes_table_and_seat(rulebook: Rulebook) -> None:
     assert isinstance(step, progress.SeatRound)
     drawn = seat_round(State(entries(rulebook.minimum_players, rulebook.id), rulebook), step, Seed("dice", SeedSource.GIVEN))
     assert drawn.start_tables == {game.table: tuple(seat.player for seat in game.seats) for game in drawn.games}
-    assert [draw.stage for draw in drawn.draws] == ["1"]
+    assert [draw.drawn for draw in drawn.draws] == ["1"]
     played = replace(drawn, games=tuple(sitting(1, g.table, chairs_of(drawn, g.table)) for g in drawn.games))
     if rulebook.sheriff is SheriffRule.DRAWN:
         assert all(seat.role is None for game in drawn.games for seat in game.seats)

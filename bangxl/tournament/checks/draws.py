@@ -258,7 +258,7 @@ def seed_not_bound(state: State) -> Iterator[Finding]:
 
 def seed_cell(draw: Draw, name: str = "Draw_Seed") -> At:
     """Where the seed of a draw stands; by another ``name`` its public value."""
-    return At(name, 0, draw.round) if draw.round else At(f"Finals_{draw.stage}_{name}")
+    return At(name, 0, draw.round) if draw.round else At(f"Finals_{draw.drawn}_{name}")
 
 
 def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
@@ -270,7 +270,7 @@ def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
 
 def commitments(state: State, draw: Draw) -> Iterator[str]:
     """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
-    together = [one.stage for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.round]
+    together = [one.drawn for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.round]
     stage = draw.logged if draw.round else join_logged(together)
     yield commitment_digest(as_drawn(state, draw.round), stage, drawn_for(state, stage))
     yield from (read_pairs(one.result).get("pool", "") for one in state.journal.entries if one.seed == draw.rng_seed)
