@@ -224,7 +224,7 @@ class CommitOptions(OnWorkbook):
 
 
 def _commit(asked: CommitOptions, console: Console) -> Result:
-    from bangxl.commands.sealed import commit, last_code
+    from bangxl.commands.commit import commit, last_code
 
     lines = commit(asked.file, _agreement(console, yes=asked.yes, alone=True))
     return Result(lines, more=last_code(asked.file) if asked.json else {})

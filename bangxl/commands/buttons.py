@@ -11,11 +11,11 @@ from bangxl.books.port import OpenBook, Prompt, Selection
 from bangxl.commands import corrections, people
 from bangxl.commands.asking import agree, ask_reason, fill_in
 from bangxl.commands.by_hand import seat_by_hand, step_by_hand
+from bangxl.commands.commit import Commitment, commit, is_committed, next_commitment
 from bangxl.commands.errors import USAGE, Reason, Refusal
 from bangxl.commands.forms import LABELS, form
 from bangxl.commands.next_step import missing_lines
 from bangxl.commands.raffle import raffle
-from bangxl.commands.sealed import SealedDraw, commit, is_committed, next_draw
 from bangxl.commands.seat import seat
 from bangxl.commands.statement import statement
 from bangxl.commands.tonight import tonight
@@ -41,23 +41,23 @@ def click_seat(book: OpenBook) -> _Lines:
     waiting = _draw_of_the_room(book)
     if waiting is None:
         return seat(book, agree=partial(agree, book))
-    workspace, draw = waiting
-    if not is_committed(draw, workspace.log):
+    workspace, commitment = waiting
+    if not is_committed(commitment, workspace.log):
         return commit(book, partial(agree, book))
     _ = workspace.catalog
     text = _("{draw}, code {code}: what do the dice show, or which number was called? This value makes the draw.")
-    question = text.format(draw=workspace.called(draw.logged), code=draw.code)
+    question = text.format(draw=workspace.called(commitment.logged), code=commitment.code)
     return fill_in(book, _, question, form("seat", _), lambda value: seat(book, public_value=value, agree=partial(agree, book)))
 
 
-def _draw_of_the_room(book: OpenBook, *, again: bool = False) -> tuple[Workspace, SealedDraw] | None:
+def _draw_of_the_room(book: OpenBook, *, again: bool = False) -> tuple[Workspace, Commitment] | None:
     """The draw that waits for its code, or for dice that the room throws; None if there is none, or what they show was typed."""
     if Cells(book).word("Public_Draw", 0, YesNo) is not YesNo.YES:  # asked first: reading all of an open book takes its time
         return None
     workspace = open_workspace(book)
-    draw, typed = next_draw(workspace, again=again), workspace.contents
-    is_ready = typed.rng_seed or (draw is not None and typed.public_value and is_committed(draw, workspace.log))
-    return None if draw is None or is_ready else (workspace, draw)
+    commitment, typed = next_commitment(workspace, again=again), workspace.contents
+    is_ready = typed.rng_seed or (commitment is not None and typed.public_value and is_committed(commitment, workspace.log))
+    return None if commitment is None or is_ready else (workspace, commitment)
 
 
 def click_close(book: OpenBook) -> _Lines:
@@ -134,12 +134,13 @@ def click_redraw(book: OpenBook) -> _Lines:
     waiting = _draw_of_the_room(book, again=True)
     if waiting is None:
         return corrections.redraw(book, _reason(book))
-    workspace, draw = waiting
-    if not is_committed(draw, workspace.log):
+    workspace, commitment = waiting
+    if not is_committed(commitment, workspace.log):
         return commit(book)
     _ = workspace.catalog
     text = _("{draw} again, code {code}: what do the dice show, or which number was called? And why do you draw again?")
-    question, fields = text.format(draw=workspace.called(draw.logged), code=draw.code), [*form("seat", _), *form("redraw", _)]
+    question = text.format(draw=workspace.called(commitment.logged), code=commitment.code)
+    fields = [*form("seat", _), *form("redraw", _)]
     return fill_in(book, _, question, fields, lambda value, why: corrections.redraw(book, why, public_value=value))
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from bangxl.books.port import Changes
 from bangxl.commands.asking import Agree, unasked
+from bangxl.commands.commit import SeedChoice, commitment_of, draw_entry, require_committed, with_code
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.list_files import certain_lines
 from bangxl.commands.next_step import is_publishing, missing_lines
-from bangxl.commands.sealed import SeedChoice, draw_entry, require_committed, seal, with_code
 from bangxl.commands.seat import ask_to_compare
 from bangxl.commands.seat_texts import ask_first
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_with_log
@@ -143,8 +143,8 @@ def _apply_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[
 
 def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> tuple[str, ...]:
     _, state, rulebook = workspace.catalog, workspace.state, workspace.contents.rulebook
-    sizes, draw = tuple(map(len, tables)), seal(workspace, state, step)
-    require_committed(workspace, draw, SeedChoice(BY_HAND))
+    sizes, commitment = tuple(map(len, tables)), commitment_of(workspace, state, step)
+    require_committed(workspace, commitment, SeedChoice(BY_HAND))
     if isinstance(step, SeatRound):
         after, active = with_round(state, step.number, tables), round_code(step.number)
         step = replace(step, sizes=sizes)
@@ -154,11 +154,11 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
         after, active = with_stage(workspace.tournament, step.number, tables), names.stage_sheet(step.number, 1)
         text = _("Stage {stage} is seated as you drew it by hand: {players} players, tables {sizes}.")
         code = _("Code: {code}")
-    after = with_code(after, draw)
-    entry = draw_entry(state.with_tournament(after), step, workspace.log, draw)
+    after = with_code(after, commitment)
+    entry = draw_entry(state.with_tournament(after), step, workspace.log, commitment)
     save_with_log(workspace, after, replace(entry, source=BY_HAND), Changes(active=active))
     values = {"round": step.number, "stage": step.number, "players": len(step.players), "sizes": sizes_text(sizes)}
-    lines = [text.format(**values), code.format(code=draw.code)]
+    lines = [text.format(**values), code.format(code=commitment.code)]
     if isinstance(step, SeatRound) and rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
         before, called = sheriffs_so_far(state, step.number), display_names(workspace.tournament.players)
         again = (table[0] for table in tables if before[table[0]])

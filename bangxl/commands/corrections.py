@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Final
 
 from bangxl.books.port import Changes
-from bangxl.commands import sealed
+from bangxl.commands import commit
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
 from bangxl.commands.next_step import missing_lines
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
@@ -35,27 +35,27 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     """
     workspace = open_workspace(source)
     _, contents = workspace.catalog, workspace.contents
-    state = contents.with_tournament(sealed.without_last_round(workspace))
+    state = contents.with_tournament(commit.without_last_round(workspace))
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing_lines(workspace, step))
     about = _("Round {round} will be drawn again with the {players} players present now. Its record sheets will be emptied.")
     about = about.format(round=step.number, players=len(step.players))
     why = reason_for(reason, about, _("Drawing again needs a reason: {--reason TEXT}."))
-    choice = sealed.SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
-    draw = sealed.seal(workspace, state, step)
-    sealed.require_committed(workspace, draw, choice, "{bangxl redraw}")
-    seed, sheet = sealed.make_seed(draw, choice, _), round_code(step.number)
-    after = sealed.draw_round(workspace, state, step, draw, seed)
-    entry = replace(sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, why), command="redraw")
+    choice = commit.SeedChoice(rng_seed or contents.rng_seed, public_value or contents.public_value)
+    commitment = commit.commitment_of(workspace, state, step)
+    commit.require_committed(workspace, commitment, choice, "{bangxl redraw}")
+    seed, sheet = commit.make_seed(commitment, choice, _), round_code(step.number)
+    after = commit.draw_round(workspace, state, step, commitment, seed)
+    entry = replace(commit.draw_entry(state.with_tournament(after), step, workspace.log, commitment, seed, why), command="redraw")
     # the how manieth draw of this round it is: those taken back count
     drawn = (row.result if row.command == "undo" else row.command for row in workspace.log if row.stage == sheet)
     times = 1 + sum(command in {"seat", "redraw"} for command in drawn)
     save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes_text(step.sizes))
-    code = _("Code of the round: {code}").format(code=draw.code)
-    return (line, *sealed.seed_lines(seed, _), code, sealed.print_line(workspace, sheet))
+    code = _("Code of the round: {code}").format(code=commitment.code)
+    return (line, *commit.seed_lines(seed, _), code, commit.print_line(workspace, sheet))
 
 
 def swap(source: Source, one: str, other: str, reason: Reason, round_number: int | None = None) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
+from bangxl.commands.commit import SALT_LENGTH, DrawStep, commitment_of_step, draw_entry, seed_or_random, with_code
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create_workbook, language_for, no_places, notes_on_rulebook, option_values, require_rulebook
-from bangxl.commands.sealed import SALT_LENGTH, DrawStep, draw_entry, seal_step, seed_or_random, with_code
 from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage
@@ -155,8 +155,8 @@ def simulate_tournament(
             log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
             continue
         value = f"{seed} {len(log) + 1}"  # unless the draw is public, the log has it: it makes the same tournament again
-        draw = seal_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])
-        drawn = Seed(seed_of(draw.pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
+        commitment = commitment_of_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])
+        drawn = Seed(seed_of(commitment.pool, value), source, value) if source is SeedSource.PUBLIC else Seed(value, source)
         match step:
             case SeatRound():
                 tournament, play = seat_round(state, step, drawn), play_round
@@ -166,8 +166,8 @@ def simulate_tournament(
                 tournament, play = seat_duels(state, step, drawn), play_duels
             case SeatStage():
                 tournament, play = seat_stage(state, step, drawn), play_stage
-        state = State(with_code(tournament, draw), rulebook)
-        log.append(draw_entry(state, step, log, draw, drawn))
+        state = State(with_code(tournament, commitment), rulebook)
+        log.append(draw_entry(state, step, log, commitment, drawn))
         tournament = state.tournament
         if until == ("finals" if isinstance(step, SeatDuels | SeatStage) else f"round{tournament.rounds_seated}"):
             break

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from bangxl.books.port import Changes
-from bangxl.commands import sealed
+from bangxl.commands import commit
 from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.next_step import SEATABLE, is_publishing, lines_at_the_end, missing_lines, named_blank_cells
-from bangxl.commands.sealed import SealedDraw
 from bangxl.commands.seat_texts import ask_first, lines_before, tied_names
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, require_intact, save_with_log
 from bangxl.referto.listings import LEFT
@@ -48,7 +47,7 @@ def seat(
     state, step = _next(workspace, close_early=close_early)
     ask_to_compare(workspace, insist or agree)
     copies = [str(workspace.locate(one)) for one in workspace.findings_of_reading if one.code == "sheet_copied"]
-    choice = sealed.SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
+    choice = commit.SeedChoice(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     if is_publishing(step) or not choice.public_value:  # else `commit` has asked
         ask_first(workspace, state, step, agree)
     if close_early:
@@ -57,17 +56,17 @@ def seat(
         reason = reason_for(reason, about.format(round=workspace.tournament.rounds_seated), demand)
     if isinstance(step, progress.SeatGames):
         return (*_seat_games(workspace, state, step), *copies)
-    if not isinstance(step, sealed.DrawStep):
+    if not isinstance(step, commit.DrawStep):
         return (*_close(workspace, state, str(reason)), *copies)
-    draw = sealed.seal(workspace, state, step)
+    commitment = commit.commitment_of(workspace, state, step)
     if state is workspace.state:  # else it ends earlier than could be committed
-        sealed.require_committed(workspace, draw, choice)
+        commit.require_committed(workspace, commitment, choice)
     elif choice.public_value:
         raise Refusal(_("Leave out the public value: closing early draws nothing. You can use one for the next draw."))
-    seed = sealed.make_seed(draw, choice, _)
+    seed = commit.make_seed(commitment, choice, _)
     if isinstance(step, progress.SeatRound):
-        return (*_seat_round(workspace, state, step, draw, seed), *copies)
-    return (*_seat_finals(workspace, state, step, draw, seed, str(reason)), *copies)
+        return (*_seat_round(workspace, state, step, commitment, seed), *copies)
+    return (*_seat_finals(workspace, state, step, commitment, seed, str(reason)), *copies)
 
 
 def ask_to_compare(workspace: Workspace, agree: Agree) -> None:
@@ -138,12 +137,14 @@ def _require_corrected(workspace: Workspace) -> None:
         raise Refusal(text.format(sheets=sheets), *stopping_lines(wrong, workspace.language), *open_cells)
 
 
-def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, draw: SealedDraw, seed: Seed) -> tuple[str, ...]:
+def _seat_round(
+    workspace: Workspace, state: State, step: progress.SeatRound, commitment: commit.Commitment, seed: Seed
+) -> tuple[str, ...]:
     """Draw a round, write it, and say what follows."""
     _, called = workspace.catalog, display_names(state.tournament.players)
-    after = sealed.draw_round(workspace, state, step, draw, seed)
+    after = commit.draw_round(workspace, state, step, commitment, seed)
     sheet = round_code(step.number)
-    entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed)
+    entry = commit.draw_entry(state.with_tournament(after), step, workspace.log, commitment, seed)
     save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=sheet))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -151,7 +152,7 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
         len(step.players),
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes=sizes_text(step.sizes))]
-    lines += [*sealed.seed_lines(seed, _), _("Code of the round: {code}").format(code=draw.code)]
+    lines += [*commit.seed_lines(seed, _), _("Code of the round: {code}").format(code=commitment.code)]
     gone = sent_home(state.with_tournament(after)).items()
     if home := [called.get(player, player) for player, last in gone if last == step.number - 1]:
         lines.append(_("Out after this cut, with the places that they have: {names}.").format(names=", ".join(home)))
@@ -165,17 +166,17 @@ def _seat_round(workspace: Workspace, state: State, step: progress.SeatRound, dr
     if "composition" in state.rulebook.options and not state.tournament.options.get("composition") and others:
         text = _("The regulation prefers these tables. For {others}, use {bangxl undo}, then choose on the tournament sheet.")
         lines.append(text.format(others=", ".join(map(sizes_text, others))))
-    return (*lines, sealed.print_line(workspace, sheet))
+    return (*lines, commit.print_line(workspace, sheet))
 
 
 def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
     _, called = workspace.catalog, display_names(state.tournament.players)
     errors = workspace.errors()
-    draw = sealed.seal(workspace, state, step)
-    after = sealed.with_code(seat_games(state.tournament, step), draw)
+    commitment = commit.commitment_of(workspace, state, step)
+    after = commit.with_code(seat_games(state.tournament, step), commitment)
     active = game_code(step.games[0].number, step.games[0].table)
-    entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw)
+    entry = commit.draw_entry(state.with_tournament(after), step, workspace.log, commitment)
     save_with_log(workspace, after, entry, Changes(active=active))
     lines, passive = list[str](), list[str]()
     for game in step.games:
@@ -189,7 +190,7 @@ def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) ->
             text = _("Table {table}: too few players are left. {names} stay as passive characters, or substitutes play for them.")
             absent = ", ".join(called.get(player, player) for player in game.passive)
             passive.append(text.format(table=game.table, names=absent))
-    lines += [*passive, _("Code: {code}").format(code=draw.code), *_stopped_lines(workspace)]
+    lines += [*passive, _("Code: {code}").format(code=commitment.code), *_stopped_lines(workspace)]
     if waiting := sorted({error.finding.at.table for error in errors if error.finding.at.table}):
         text = _.plural(
             "Table {tables} waits until you correct this:", "Tables {tables} wait until you correct this:", len(waiting)
@@ -200,8 +201,9 @@ def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) ->
 
 
 def _seat_finals(
-    workspace: Workspace, state: State, step: progress.SeatDuels | progress.SeatStage, draw: SealedDraw, seed: Seed, reason: str
-) -> tuple[str, ...]:
+    workspace: Workspace, state: State, step: progress.SeatDuels | progress.SeatStage, commitment: commit.Commitment,
+    seed: Seed, reason: str,
+) -> tuple[str, ...]:  # fmt: skip
     """The next duels, or the next stage of the knock-out; the first of them publish the standings."""
     _, called = workspace.catalog, display_names(state.tournament.players)
     lines: list[str] = []
@@ -209,8 +211,8 @@ def _seat_finals(
         after, active = seat_stage(state, step, seed), names.stage_sheet(step.number, 1)
     else:
         after, active = seat_duels(state, step, seed), workspace.book.names["Finals_Place"].sheet
-    after = sealed.with_code(after, draw)
-    entry = sealed.draw_entry(state.with_tournament(after), step, workspace.log, draw, seed, reason)
+    after = commit.with_code(after, commitment)
+    entry = commit.draw_entry(state.with_tournament(after), step, workspace.log, commitment, seed, reason)
     later = save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=active))
     if step.publishes:
         lines.append(_("The elimination phase is over: the standings are public."))
@@ -237,7 +239,7 @@ def _seat_finals(
             a, b = (called.get(player, player) for player in (duel.player_a, duel.player_b))
             text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} goes on without a duel.")
             lines.append(text.format(match=workspace.called(duel.match), a=a or b, b=b))
-    return (*lines, *sealed.seed_lines(seed, _), _("Code: {code}").format(code=draw.code))
+    return (*lines, *commit.seed_lines(seed, _), _("Code: {code}").format(code=commitment.code))
 
 
 def _left_in_finals(workspace: Workspace) -> list[str]:

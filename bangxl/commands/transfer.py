@@ -10,11 +10,11 @@ from pathlib import Path
 
 from bangxl.books.port import BookError
 from bangxl.commands.check import check_with_lines
+from bangxl.commands.commit import options_entry
 from bangxl.commands.csv_cells import guard
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
 from bangxl.commands.new import DEFAULT_PLACES, create_workbook, language_for
 from bangxl.commands.output import Output, write_all, write_into
-from bangxl.commands.sealed import options_entry
 from bangxl.commands.workspace import Source, guessed_language, log_entry, misuse, open_workspace, read_input, require_intact
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, draw_rows, is_tournament, loads, own_rulebook

@@ -14,8 +14,8 @@ from bangxl.books.foreign_files import strange_file
 from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
+from bangxl.commands.commit import logged_stage
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
-from bangxl.commands.sealed import logged_stage
 from bangxl.commands.workspace import (
     Source,
     Workspace,

@@ -9,7 +9,7 @@ from bangxl.referto.report import Report
 from bangxl.referto.verdict import Difference, Trust
 from bangxl.rulebooks.loader import our_rulebook, rulebook_ids
 from bangxl.tournament import model
-from bangxl.tournament.checks.draws import commitments, is_bound, seed_cell
+from bangxl.tournament.checks.draws import is_bound, pool_digests, seed_cell
 from bangxl.tournament.commitment import is_plainly_spelt, is_short
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import appearance
@@ -155,7 +155,7 @@ def _unbound_seeds(report: Report) -> Iterator[Finding]:
     proven = {stage: one.pool for one in report.receipts for stage in split_logged(one.logged)}
     for draw in report.tournament.draws:
         pool = proven.get(draw.logged, "")
-        if not is_bound(draw, [pool] if pool else commitments(report.state, draw)):
+        if not is_bound(draw, [pool] if pool else pool_digests(report.state, draw)):
             kind = Difference if pool or not _is_imported(report, draw.logged) else Trust
             yield kind("seed_not_bound", seed_cell(draw), {"stage": draw.logged, "value": draw.public_value})
 

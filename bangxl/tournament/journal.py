@@ -99,8 +99,8 @@ def entries_in_force(entries: Iterable[LogEntry]) -> list[LogEntry]:
     return [entry for entry in entries if entry.command not in UNDO_ROWS]
 
 
-def commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
-    """What the log keeps of a draw that was closed, and not drawn or taken back since: code, salt; empty of any other."""
+def logged_commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
+    """What the log keeps of a draw that was committed, and not drawn or taken back since: code, salt; empty of any other."""
     last = _last_of(stage, entries)
     return read_pairs(last.result) if last is not None and last.command == "commit" else {}
 
@@ -114,7 +114,7 @@ def code_for_a_value(stage: str, entries: Sequence[LogEntry]) -> str:
 
 
 def _last_of(stage: str, entries: Sequence[LogEntry]) -> LogEntry | None:
-    """The last row about a draw: closed, drawn, drawn again or taken back."""
+    """The last row about a draw: committed, drawn, drawn again or taken back."""
     about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw", "undo"})
     return next(about, None)
 
@@ -122,7 +122,7 @@ def _last_of(stage: str, entries: Sequence[LogEntry]) -> LogEntry | None:
 def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
     """The names of the drawn players by id, for the row of a draw, without those already in the log.
 
-    So too what else was closed with them: regions, the event's name and date. And a short digest of what stands on each one's
+    So too what else was committed with them: regions, the event's name and date. And a short digest of what stands on each one's
     line, by which that is found again.
     """
     seats = (seat.player for game in (*tournament.games, *tournament.stages) for seat in game.seats)

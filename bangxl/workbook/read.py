@@ -80,7 +80,7 @@ class Contents(State):
     four_eyes: bool = False
     """Whether a second person has to compare every record sheet before the next draw."""
     salts: Mapping[int, str] = field(default_factory=dict)
-    """What hides the results in the codes of the rounds, by round; also of one that is closed and not drawn yet."""
+    """What hides the results in the codes of the rounds, by round; also of one that is committed and not drawn yet."""
 
 
 def read_workbook(book: Book) -> Contents:
@@ -447,7 +447,7 @@ def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str])
 def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[model.Posted]:
     """The codes of rounds drawn by hand; then those in the log of what was not taken back, in the order they were posted.
 
-    A round may be closed, with a code, before it has games.
+    A round may be committed, with a code, before it has games.
     """
     drawn, seated = {draw.drawn for draw in tournament.draws}, {game.round for game in tournament.games}
     for number in names.wall_sheets(cells.book.names):

@@ -11,8 +11,8 @@ import pytest
 
 from bangxl.books.history import snapshots
 from bangxl.commands import report as reporting
+from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw
-from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo

@@ -11,13 +11,13 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
+from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw, reopen
 from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create_workbook, new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
-from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.show import show
 from bangxl.commands.statement import statement

@@ -20,13 +20,13 @@ from openpyxl import load_workbook
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.asking import Answer
 from bangxl.commands.check import check
+from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.repair import repair
 from bangxl.commands.report import report
-from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
 from bangxl.commands.statement import statement_of

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace

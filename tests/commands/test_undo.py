@@ -18,6 +18,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import history_folder
 from bangxl.commands.check import check
+from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw, reopen, rule, swap
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
@@ -25,7 +26,6 @@ from bangxl.commands.new import new
 from bangxl.commands.people import put_back, rename
 from bangxl.commands.repair import repair
 from bangxl.commands.report import report
-from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import UNKNOWN_SEED, earlier_copies, redo, undo
 from bangxl.commands.verify import verify

@@ -18,7 +18,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import history_folder
-from bangxl.commands import sealed
+from bangxl.commands import commit
 from bangxl.tournament.journal import LogEntry
 from bangxl.workbook.read import read_log
 from tests.commands.stages import fingerprint
@@ -65,7 +65,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Always the same file, its codes too, in English."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setattr(sealed, "secrets", SimpleNamespace(token_hex=lambda count: "5a" * count))
+    monkeypatch.setattr(commit, "secrets", SimpleNamespace(token_hex=lambda count: "5a" * count))
 
 
 @numbers(quick=0, long=300)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bangxl.commands import demo
-from bangxl.commands.sealed import DrawStep, SealedDraw, seal_step
+from bangxl.commands.commit import Commitment, DrawStep, commitment_of_step
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.referto.verdict import Verdict
 from bangxl.referto.verify import verify_book
@@ -232,9 +232,9 @@ class TestAfterTheDice:
         assert found == {"name_of_another"}
 
     def test_who_is_kept_apart(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def together(step: DrawStep, state: State, salt: str) -> SealedDraw:
+        def together(step: DrawStep, state: State, salt: str) -> Commitment:
             options = {key: text for key, text in state.tournament.options.items() if key != "keep_apart"}
-            return seal_step(step, state.with_tournament(replace(state.tournament, options=options)), salt)
+            return commitment_of_step(step, state.with_tournament(replace(state.tournament, options=options)), salt)
 
         def entries(*how: Any) -> Tournament:  # noqa: ANN401 - what a demonstration gives
             tournament = made(*how)
@@ -244,7 +244,7 @@ class TestAfterTheDice:
         honest = self.simulated("italy-2010", 22)
         monkeypatch.setattr(demo, "_entries", entries)
         assert self.rounds(self.simulated("italy-2010", 22)) == (set(), set())
-        monkeypatch.setattr(demo, "seal_step", together)
+        monkeypatch.setattr(demo, "commitment_of_step", together)
         forged = self.simulated("italy-2010", 22)
         assert honest.tournament.posted[0].code == forged.tournament.posted[0].code
         assert honest.tournament.round(1) != forged.tournament.round(1)

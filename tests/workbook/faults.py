@@ -13,10 +13,10 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.references import definition, range_ref
+from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.people import rename
 from bangxl.commands.raffle import raffle
-from bangxl.commands.sealed import commit
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament

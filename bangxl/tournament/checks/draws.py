@@ -9,7 +9,7 @@ from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
 from bangxl.tournament.drawing import algorithm_in, audit_rounds, door_order, drawn_tables, pairs_not_apart, with_logged_draws
 from bangxl.tournament.findings import At, Finding, record_cell
-from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, commitment, read_pairs, seating
+from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, logged_commitment, read_pairs, seating
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, EventType, Role, SeedSource, join_logged, round_named, split_logged
 from bangxl.tournament.options import as_drawn
@@ -210,8 +210,8 @@ def pool_not_closed(state: State) -> Iterator[Finding]:
     for draw in (draw for draw in state.tournament.draws if draw.source is SeedSource.PUBLIC):
         drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
         row = next((row for row in drawn if draw.logged in split_logged(entries[row].stage)), 0)
-        closed = commitment(entries[row].stage, entries[:row]) if entries else {}
-        if not closed or (draw.round and closed.get("code") != draw.code):  # a round's sheet has the code
+        committed = logged_commitment(entries[row].stage, entries[:row]) if entries else {}
+        if not committed or (draw.round and committed.get("code") != draw.code):  # a round's sheet has the code
             yield Finding("pool_not_closed", seed_cell(draw, "Draw_Public"), {"stage": draw.logged, "value": draw.public_value})
 
 
@@ -252,7 +252,7 @@ def _follows_with_swaps(state: State, draw: Draw) -> bool:
 def seed_not_bound(state: State) -> Iterator[Finding]:
     """A seed that its value does not give, neither with what was drawn as it is now nor as it was logged with the draw."""
     for draw in state.tournament.draws:
-        if not is_bound(draw, commitments(state, draw)):
+        if not is_bound(draw, pool_digests(state, draw)):
             yield Finding("seed_not_bound", seed_cell(draw), {"stage": draw.logged, "value": draw.public_value})
 
 
@@ -268,7 +268,7 @@ def is_bound(draw: Draw, pools: Iterable[str]) -> bool:
     return any(draw.rng_seed == seed_of(pool, draw.public_value) for pool in pools)
 
 
-def commitments(state: State, draw: Draw) -> Iterator[str]:
+def pool_digests(state: State, draw: Draw) -> Iterator[str]:
     """The digest of what was drawn: of a round, of duels of one seed, or of a stage; as it is now, and as it was logged."""
     together = [one.drawn for one in state.tournament.draws if one.rng_seed == draw.rng_seed and not one.round]
     stage = draw.logged if draw.round else join_logged(together)

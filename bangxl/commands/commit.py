@@ -1,4 +1,4 @@
-"""Sealed draws: commit the next draw and show its code; the room supplies a value; both make the seed.
+"""Commit the next draw and show its code; the room supplies a value; both make the seed.
 
 Nothing that goes into a draw can be changed after its code without another code; each stands in the log (docs/draw.md, 6 and 11).
 Here are `bangxl commit`, the seeds, and the rows of the log about draws.
@@ -21,7 +21,7 @@ from bangxl.tournament import journal, model
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.drawing import at_another_table
-from bangxl.tournament.journal import LogEntry, absences_entry, commitment, names_entry, new_game_digests, pairs, read_pairs
+from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, join_logged, round_code, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
@@ -41,7 +41,7 @@ NO_SEED: Final = Seed("")
 """Of what was drawn with cards, or not drawn at all."""
 
 
-class SealedDraw(NamedTuple):
+class Commitment(NamedTuple):
     """The commitment of the next draw: the code, the digests of its contents and of the events before it, the salt.
 
     ``logged`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
@@ -72,39 +72,39 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if errors := workspace.errors():
         raise Refusal(*stopping_lines(errors, workspace.language))
     step = next_step(workspace.state)
-    draw = next_draw(workspace, again=isinstance(step, FillIn))
-    if draw is None:
+    commitment = next_commitment(workspace, again=isinstance(step, FillIn))
+    if commitment is None:
         raise Refusal(*missing_lines(workspace, step))
     if value := workspace.contents.public_value:
         text = _("The tournament sheet already has a public value: «{value}». The dice come after the code, so clear that cell.")
         raise Refusal(text.format(value=value))
-    number, called = round_named(draw.logged), workspace.called(draw.logged)
+    number, called = round_named(commitment.logged), workspace.called(commitment.logged)
     is_drawn = 0 < number <= workspace.tournament.rounds_seated
     how = _("Then draw: use {bangxl seat} with {--public-value TEXT}, or type the value on the tournament sheet.")
     if is_drawn:
         how = _("This round is already drawn. To draw it again with a new value, use {bangxl redraw} with {--public-value TEXT}.")
     advice = _("Read the code aloud and let people photograph it. Only then throw the dice, or let somebody call a number."), how
-    if is_committed(draw, workspace.log):
-        return (_("{draw} is already committed. Code: {code}").format(draw=called, code=draw.code), *advice)
+    if is_committed(commitment, workspace.log):
+        return (_("{draw} is already committed. Code: {code}").format(draw=called, code=commitment.code), *advice)
     if lines := doubts_about_players(workspace):
         agree(_, lines)
-    former = commitment(draw.logged, workspace.log)
+    former = journal.logged_commitment(commitment.logged, workspace.log)
     # where the round is not drawn yet, its sheet shows the code already
-    cells = code_cells(number, draw.code, draw.salt) if number and not is_drawn else {}
-    entry = log_entry("commit", stage=draw.logged, result=pairs(_code_pairs(draw)))
+    cells = code_cells(number, commitment.code, commitment.salt) if number and not is_drawn else {}
+    entry = log_entry("commit", stage=commitment.logged, result=pairs(_code_pairs(commitment)))
     save_with_log(workspace, workspace.tournament, entry, Changes(cells))
-    lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=draw.code)]
+    lines = [_("{draw} is committed. Code: {code}").format(draw=called, code=commitment.code)]
     if former:
         text = _("The code {code} no longer counts: something has changed since. Both codes are in the log and the report.")
         lines.append(text.format(code=former.get("code", "")))
     return (*lines, *advice)
 
 
-def next_draw(workspace: Workspace, *, again: bool) -> SealedDraw | None:
+def next_commitment(workspace: Workspace, *, again: bool) -> Commitment | None:
     """The next draw, or ``again`` that of the last round (Refusal if it has a result); None if nothing can be drawn now."""
     state = workspace.contents.with_tournament(without_last_round(workspace)) if again else workspace.state
     step = next_step(state)
-    return seal(workspace, state, step) if isinstance(step, DrawStep) else None
+    return commitment_of(workspace, state, step) if isinstance(step, DrawStep) else None
 
 
 def without_last_round(workspace: Workspace) -> Tournament:
@@ -126,14 +126,14 @@ def without_last_round(workspace: Workspace) -> Tournament:
     )
 
 
-def seal(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> SealedDraw:
+def commitment_of(workspace: Workspace, state: State, step: DrawStep | SeatGames) -> Commitment:
     """The commitment of the next draw in a workbook, with the stored salt if there is one."""
     if isinstance(step, SeatRound):
-        return seal_step(step, state, workspace.contents.salts.get(step.number, ""))
-    return seal_step(step, state, commitment(logged_stage(step), workspace.log).get("salt", ""))
+        return commitment_of_step(step, state, workspace.contents.salts.get(step.number, ""))
+    return commitment_of_step(step, state, journal.logged_commitment(logged_stage(step), workspace.log).get("salt", ""))
 
 
-def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw:
+def commitment_of_step(step: DrawStep | SeatGames, state: State, salt: str) -> Commitment:
     """The commitment of the next draw. The ``salt`` (or a new one) hides earlier results; before round 1 it is empty."""
     logged = logged_stage(step)
     match step:
@@ -146,12 +146,12 @@ def seal_step(step: DrawStep | SeatGames, state: State, salt: str) -> SealedDraw
     digest = commitment_digest(state, logged, players)
     salt = "" if logged == round_code(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
     before = digests_before(state, logged)
-    return SealedDraw(logged, code_of(digest, before, salt), digest, before.events, salt)
+    return Commitment(logged, code_of(digest, before, salt), digest, before.events, salt)
 
 
-def is_committed(draw: SealedDraw, log: Sequence[LogEntry]) -> bool:
+def is_committed(commitment: Commitment, log: Sequence[LogEntry]) -> bool:
     """Whether the last that the log says of this draw is that it was committed with this code."""
-    return commitment(draw.logged, log).get("code") == draw.code
+    return journal.logged_commitment(commitment.logged, log).get("code") == commitment.code
 
 
 def last_code(source: Source) -> Mapping[str, str]:
@@ -161,12 +161,12 @@ def last_code(source: Source) -> Mapping[str, str]:
     return {"stage": entry.stage, "code": read_pairs(entry.result)["code"]}
 
 
-def with_code(tournament: Tournament, draw: SealedDraw) -> Tournament:
+def with_code(tournament: Tournament, commitment: Commitment) -> Tournament:
     """The tournament with the code of the last draw, and its seed if it has one."""
-    drawn = next((one for one in tournament.draws if one.round and one.logged == draw.logged), None)
+    drawn = next((one for one in tournament.draws if one.round and one.logged == commitment.logged), None)
     if drawn is None:
-        return replace(tournament, codes=(*tournament.codes, model.Posted(draw.logged, draw.code, draw.salt)))
-    marked = replace(drawn, code=draw.code, salt=draw.salt)
+        return replace(tournament, codes=(*tournament.codes, model.Posted(commitment.logged, commitment.code, commitment.salt)))
+    marked = replace(drawn, code=commitment.code, salt=commitment.salt)
     return replace(tournament, draws=tuple(marked if one is drawn else one for one in tournament.draws))
 
 
@@ -182,14 +182,14 @@ def logged_stage(step: DrawStep | SeatGames) -> str:
     return join_logged(match for match, _a, _b in step.duels)
 
 
-def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice, command: str = "{bangxl seat}") -> None:
+def require_committed(workspace: Workspace, commitment: Commitment, choice: SeedChoice, command: str = "{bangxl seat}") -> None:
     """Check a public value: it must come after the commitment; after a code, or with public draws, it is required.
 
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.
     """
-    _, code = workspace.catalog, commitment(draw.logged, workspace.log).get("code", "")
+    _, code = workspace.catalog, journal.logged_commitment(commitment.logged, workspace.log).get("code", "")
     if choice.public_value and not choice.rng_seed:
-        if code == draw.code:
+        if code == commitment.code:
             return
         text = _("{draw}: a public value counts only if the draw was committed before the value was known.")
         if code:
@@ -200,7 +200,7 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
     elif code:
         text = _("{draw} is committed with the code {code}, so a value from the room is needed.")
         how = _("Throw the dice, then use {command} with {--public-value TEXT}. To draw without one, use {bangxl undo} first.")
-    elif journal.code_for_a_value(draw.logged, workspace.log):
+    elif journal.code_for_a_value(commitment.logged, workspace.log):
         text = _("{draw} was drawn by a value from the room, so drawing it again needs one, too.")
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     elif workspace.contents.public_draw and not choice.rng_seed:
@@ -208,10 +208,10 @@ def require_committed(workspace: Workspace, draw: SealedDraw, choice: SeedChoice
         how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     else:
         return
-    raise Refusal(text.format(draw=workspace.called(draw.logged), code=code), how.format(command=_(command)))
+    raise Refusal(text.format(draw=workspace.called(commitment.logged), code=code), how.format(command=_(command)))
 
 
-def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
+def make_seed(commitment: Commitment, choice: SeedChoice, _: Catalog) -> Seed:
     """The seed of a draw: the given one; else from the commitment and the public value, or a marked random value.
 
     Refusal (usage) for a public value that would not count, or that could be written otherwise.
@@ -230,7 +230,7 @@ def make_seed(draw: SealedDraw, choice: SeedChoice, _: Catalog) -> Seed:
         raise Refusal(text.format(value=value), exit_code=USAGE)
     source = SeedSource.PUBLIC if value else SeedSource.RANDOM
     value = _require_one_line(value, _) or secrets.token_hex(SALT_LENGTH // 2)
-    return Seed(seed_of(draw.pool, value), source, value)
+    return Seed(seed_of(commitment.pool, value), source, value)
 
 
 def seed_or_random(given: str, _: Catalog) -> Seed:
@@ -263,8 +263,9 @@ def options_entry(state: State) -> dict[str, str]:
 
 
 def draw_entry(
-    state: State, step: DrawStep | SeatGames, log: Sequence[LogEntry], draw: SealedDraw, seed: Seed = NO_SEED, reason: str = ""
-) -> LogEntry:
+    state: State, step: DrawStep | SeatGames, log: Sequence[LogEntry], commitment: Commitment, seed: Seed = NO_SEED,
+    reason: str = "",
+) -> LogEntry:  # fmt: skip
     """The next log row after a draw: its tables, its code, the options in force, the digests of closed games.
 
     At fixed tables nothing is drawn: such a row has no seed.
@@ -272,14 +273,14 @@ def draw_entry(
     result: dict[str, str] = {}
     if isinstance(step, SeatRound | SeatStage):
         result["tables" if isinstance(step, SeatRound) else "stage_tables"] = sizes_text(step.sizes)
-    result |= _code_pairs(draw)
+    result |= _code_pairs(commitment)
     if isinstance(step, SeatRound):
         result |= options_entry(state)
         result |= {OWN_TABLES: text} if (text := own_tables(state.tournament)) else {}
     origin = f"{seed.source}: {seed.public_value}" if seed.public_value else str(seed.source)
     return log_entry(
         "seat",
-        stage=draw.logged,
+        stage=commitment.logged,
         seed="" if isinstance(step, SeatGames) else seed.text,
         source="" if isinstance(step, SeatGames) else origin,
         result=pairs({**result, **absences_entry(state.tournament, log), **names_entry(state.tournament, log)}),
@@ -288,9 +289,9 @@ def draw_entry(
     )
 
 
-def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: SealedDraw, seed: Seed) -> Tournament:
+def draw_round(workspace: Workspace, state: State, step: SeatRound, commitment: Commitment, seed: Seed) -> Tournament:
     """The tournament with one more round drawn. Refusal if somebody cannot sit at their own table."""
-    after = with_code(seat_round(state, step, seed), draw)
+    after = with_code(seat_round(state, step, seed), commitment)
     if away := at_another_table(state.with_tournament(after), step.number):
         called, _ = display_names(after.players), workspace.catalog
         text = _(
@@ -301,6 +302,6 @@ def draw_round(workspace: Workspace, state: State, step: SeatRound, draw: Sealed
     return after
 
 
-def _code_pairs(draw: SealedDraw) -> dict[str, str]:
+def _code_pairs(commitment: Commitment) -> dict[str, str]:
     """A code with its salt and the digests of pool and events, as the log keeps them: nothing else brings back a lost salt."""
-    return {key: value for key, value in draw._asdict().items() if value and key != "logged"}
+    return {key: value for key, value in commitment._asdict().items() if value and key != "logged"}
