@@ -10,7 +10,6 @@ from bangxl.commands.next_step import SEATABLE, is_publishing, lines_at_the_end,
 from bangxl.commands.seat_texts import ask_first, lines_before, tied_names
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, require_intact, save_with_log
 from bangxl.referto.listings import LEFT
-from bangxl.sheets.context import cited
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_stage
 from bangxl.tournament.findings import record_cell
@@ -258,7 +257,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
             text = _("{name} ({status}): the opponent goes on.")
             text = _("{name} ({status}): the opponents of this duel and of the one for third place win.") if third else text
         text = text.format(name=called.get(player, player), status=_(LEFT[departure.status]))
-        lines.append(cited(state.rulebook, "finals.leaver", text))
+        lines.append(state.rulebook.cited("finals.leaver", text))
         if event.moment is Moment.BEFORE_DUEL and event.match == mine[0]:
             text = _(
                 "If you decide otherwise, the next player moves up: take the publication back with {bangxl undo}, and change the"

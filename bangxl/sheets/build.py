@@ -21,9 +21,9 @@ from bangxl.books.writer import embed_macros, new_workbook, packed, write_value
 from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings, wall
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import formula_in_row, link_if, shifted
+from bangxl.sheets.formulas import formula_in_row, shifted
 from bangxl.sheets.record import sheet as record, stage
-from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Links, Sheet, aligned, font, give_styles, in_unit
+from bangxl.sheets.styles import DENIM, INK, MONEY, NOTE, Sheet, aligned, font, give_styles, in_unit
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.ribbon import button_name, macro_parts
 from bangxl.workbook import names
@@ -99,11 +99,7 @@ def _log(wb: Workbook, ctx: Context) -> None:
         "version": (9, _("Version")),
     }
     sheet.widths(2, 18, 62, 52, 3, *(width for width, _head in codes.values()))
-    nav: Links = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
-    }
-    sheet.frame("D", ctx.tab("log"), nav, freeze=f"A{_LOG_FIRST}", tab=INK)
+    sheet.frame("D", ctx.tab("log"), ctx.links(C2="finals"), freeze=f"A{_LOG_FIRST}", tab=INK)
     sheet.line("B6", [_("When"), _("What"), _("Reason")], "Head left")
     sheet.line(f"{_CODES_LEFT}6", [head for _width, head in codes.values()], "Head left")
     sheet.put(f"{_CODES_LEFT}5", _("For programs: codes, seeds and checksums"), "Note")

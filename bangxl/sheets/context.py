@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bangxl.locale.catalog import Catalog, sentences
-from bangxl.sheets.formulas import literal
+from bangxl.sheets.formulas import link_if, literal
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import Rulebook
 
@@ -55,9 +55,16 @@ class Context:
         """The name of a sheet that exists once (a key of TABS), in the workbook's language."""
         return self.catalog(TABS[kind])
 
-    def cited(self, key: str, sentence: str) -> str:
-        """A sentence, with the id of its decision in brackets (docs/dev/decisions.md)."""
-        return cited(self.rulebook, key, sentence)
+    def links(self, **others: str) -> dict[str, tuple[str, str] | str]:
+        """The links of a sheet by their cells: to the first sheet, and to others by their keys: ``links(D2="events")``.
+
+        Standings and finals are linked once they are published.
+        """
+        links: dict[str, tuple[str, str] | str] = {"B2": (self.tab("setup"), self._("◄ Tournament"))}
+        for cell, key in others.items():
+            tab = self.tab(key)
+            links[cell] = link_if('Published="yes"', tab, tab) if key in {"standings", "finals"} else (tab, tab)
+        return links
 
     def how_left(self, number: str, before: str) -> str:
         """The word for how somebody has left, ``before`` it, by the row of ``Leaving_…``: formula text."""
@@ -78,9 +85,3 @@ class Context:
             counts[Role.DEPUTY],
         )
         return ", ".join(part for part in text.format(**counts).split(", ") if "0" not in part.split())
-
-
-def cited(rulebook: Rulebook, key: str, sentence: str) -> str:
-    """Like `Context.cited`, without a context."""
-    decision = rulebook.decisions.get(key)
-    return f"{sentence} ({decision})" if decision else sentence

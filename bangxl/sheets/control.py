@@ -14,11 +14,11 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets import bracket, events, players
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winner_formula
-from bangxl.sheets.formulas import Columns, first_of, jump, link_if, literal, phrase, relative, trimmed
+from bangxl.sheets.formulas import Columns, first_of, jump, literal, phrase, relative, trimmed
 from bangxl.sheets.record import layout
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.standings import count_who_sat_down
-from bangxl.sheets.styles import INK, RULE, Links, Sheet, SheetValue
+from bangxl.sheets.styles import INK, RULE, Sheet, SheetValue
 from bangxl.sheets.wall import evening_cell, fixed_name, seats_drawn
 from bangxl.tournament.model import EventType, game_code
 from bangxl.tournament.rulebook import Games
@@ -80,15 +80,10 @@ def to_round(ctx: Context, over: str, tab: str, text: str, cell: str) -> str:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden formulas behind ``Next_Step``."""
-    _, sheet = ctx._, Sheet(wb, ctx.tab("control"))
+    sheet = Sheet(wb, ctx.tab("control"))
     block = Columns(_TABLES, "B", _FIRST, _FIRST + ctx.rounds * ctx.tables - 1)
     sheet.widths(2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * 14)
-    nav: Links = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "D2": (ctx.tab("events"), ctx.tab("events")),
-        "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
-    }
-    sheet.frame("F", ctx.tab("control"), nav, freeze=f"A{_FIRST}", tab=RULE)
+    sheet.frame("F", ctx.tab("control"), ctx.links(D2="events", E2="standings"), freeze=f"A{_FIRST}", tab=RULE)
     sheet.caption("B5", f"=IF(Rounds_Seated=0,{_summary(ctx, block)})")
     _write_tables(sheet, ctx, block)
     _write_rounds(sheet, ctx, block)

@@ -11,9 +11,8 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.context import WORDING, Context
-from bangxl.sheets.formulas import link_if
 from bangxl.sheets.sections import DUELS
-from bangxl.sheets.styles import NOTE, RULE, Links, Sheet, aligned
+from bangxl.sheets.styles import NOTE, RULE, Sheet, aligned
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]
@@ -76,16 +75,11 @@ def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the name ``Duel_Rules``: a heading for every mode with its article, and its rules."""
-    _, sheet, wrapped = ctx._, Sheet(wb, ctx.tab("duel")), aligned("left", 1, wrap=True)
+    sheet, wrapped = Sheet(wb, ctx.tab("duel")), aligned("left", 1, wrap=True)
     sheet.widths(2, 24, 72, 18, 2)
-    links: Links = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
-        "D2": (ctx.tab("rules"), ctx.tab("rules")),
-    }
-    sheet.frame("D", ctx.tab("duel"), links, freeze="A5", tab=RULE)
+    sheet.frame("D", ctx.tab("duel"), ctx.links(C2="finals", D2="rules"), freeze="A5", tab=RULE)
     row = 5
-    for page in duel_rules(ctx.rulebook, _):
+    for page in duel_rules(ctx.rulebook, ctx._):
         sheet.caption(f"B{row}", page.title)
         sheet.put(f"D{row}", page.article or None, "Note", alignment=aligned("right", 1))
         last = row + len(page.rules)

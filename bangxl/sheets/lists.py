@@ -24,14 +24,7 @@ from bangxl.workbook.fields import fields, optional_columns
 from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE_COLUMNS, LATEST_CODE, LOGO, PIECE
 from bangxl.workbook.words import YesNo, kind_spellings, offered, search_list, spellings, word
 
-_KINDS: Final[Mapping[str, type[StrEnum]]] = {
-    "Role": Role,
-    "Status": Status,
-    "Outcome": Outcome,
-    "YesNo": YesNo,
-    "EventType": EventType,
-    "Moment": Moment,
-}
+_KINDS: Final[Mapping[str, type[StrEnum]]] = {kind.__name__: kind for kind in (Role, Status, Outcome, YesNo, EventType, Moment)}
 """Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
 
 

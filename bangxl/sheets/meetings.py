@@ -37,11 +37,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         column = sheet.ws.column_dimensions[letter]
         column.font, column.alignment, column.border = font(10), aligned("center"), edges("thin", RULE)
     sheet.height(range(_FIRST, last + 1), 16)  # points: a square
-    nav = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "C2": (ctx.tab("control"), ctx.tab("control")),
-        f"{letters[8]}2": (ctx.tab("players"), ctx.tab("players")),
-    }
+    nav = ctx.links(C2="control", **{f"{letters[8]}2": "players"})
     sheet.frame(letters[:_HEADED_COLUMNS][-1], ctx.tab("meetings"), nav, freeze=f"D{_FIRST}", tab=RULE)
     sheet.put("B5", _("Who has met whom"), "Print caption", alignment=LEFT)
     low = Alignment(horizontal="left", vertical="bottom", wrap_text=True, indent=1)

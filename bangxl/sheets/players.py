@@ -11,7 +11,7 @@ from bangxl import limits
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import Columns, code, first_of, link_if, literal, phrase, trimmed
 from bangxl.sheets.ledger import of_round
-from bangxl.sheets.styles import NOTE, Links, Sheet, SheetValue
+from bangxl.sheets.styles import NOTE, Sheet, SheetValue
 from bangxl.tournament.model import EventType, Role, round_code
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import PLAYER_FIELDS, InputKind
@@ -74,11 +74,9 @@ def build(wb: Workbook, ctx: Context) -> None:
         sizes[key] -= 6 * (ctx.rulebook.only_eligible + ("fees" in ctx.extras))
     sheet.widths(2, *(sizes[key] for key in visible), 2, *[10] * len(hidden))
     wall = (_("Tables") if fixed_tables else _("Round {n}").format(n=1)) + " ►"
-    nav: Links = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+    nav = ctx.links(H2="standings") | {
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
         "E2": link_if("Rounds_Seated>0" if fixed_tables else "Rounds_Seated=1", round_code(1), wall),
-        "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST_PLAYER}")
     sheet.cursor(f"{block.letter('Name')}{FIRST_PLAYER}")

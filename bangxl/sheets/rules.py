@@ -16,7 +16,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import shifted
 from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
-from bangxl.sheets.styles import DASH, RULE, Links, Sheet, SheetValue, aligned
+from bangxl.sheets.styles import DASH, RULE, Sheet, SheetValue, aligned
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import FACTS_OF_THE_END, payout_table
@@ -55,12 +55,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet = Sheet(wb, ctx.tab("rules"))
     sheet.widths(2, 34, 11, 11, 11, 11, 27, 2, 9, 21, 14, 2, 30, 12, 20)
     sheet.hide(_PAYOUT_KEY, shifted(_CODE, len(ctx.rulebook.cuts)))
-    links: Links = {
-        "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
-        "C2": (ctx.tab("players"), ctx.tab("players")),
-        "E2": (ctx.tab("events"), ctx.tab("events")),
-    }
-    sheet.frame(_LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
+    sheet.frame(_LAST, ctx.tab("rules"), ctx.links(C2="players", E2="events"), freeze="A5", tab=RULE)
     row = _TOP
     for section in regulation(ctx):
         row = _section(sheet, row, section)

@@ -74,7 +74,7 @@ def auction_section(ctx: Context) -> Iterator[Section]:
         if rule.reconfirm:
             shown = _("The Sheriff turns up one character at random for each player who keeps none.")
         sentences += [
-            ctx.cited("auction.shown", shown),
+            ctx.rulebook.cited("auction.shown", shown),
             _("The Sheriff chooses one of them and bids; then each player to the left in turn may raise or pass."),
             _(
                 "If you pass, you are out of this auction. You cannot bid more than you have. The last player left"
@@ -136,7 +136,7 @@ def rounds_section(ctx: Context) -> Iterator[Section]:
         sheriff = _("Seat 1 is the Sheriff. Nobody is Sheriff twice in one seating.")
     elif rulebook.sheriff is SheriffRule.SEAT_1 and max((n for *_players, n in rulebook.rounds), default=0) > min(rulebook.sizes):
         sheriff = _("Seat 1 is the Sheriff: those who were it least often, by lot.")  # more games than there are people
-    sheriff = ctx.cited("tables.sheriff", sheriff)
+    sheriff = ctx.rulebook.cited("tables.sheriff", sheriff)
     if rulebook.games is not Games.BY_PLAYERS:
         least = ("tables.smallest", _("A table with fewer than {n} players stops; its games so far count."))
         if rulebook.passive:
@@ -146,7 +146,7 @@ def rounds_section(ctx: Context) -> Iterator[Section]:
             )
         key, few = least
         stay, until = _("Everybody keeps the table and the seat of the draw."), _(GAMES[rulebook.games])
-        few = ctx.cited(key, few.format(n=rulebook.smallest_table))
+        few = ctx.rulebook.cited(key, few.format(n=rulebook.smallest_table))
         if (leavers := article(ctx, "rounds.leavers")) and not rulebook.text:
             yield Section(_("Games"), article(ctx, "rounds"), sentences=[stay, _(GAMES[Games.TABLE_SIZE]), sheriff])
             yield Section(_("Games after withdrawals"), leavers, sentences=[until, few])
@@ -217,7 +217,7 @@ def standings_section(ctx: Context) -> Iterator[Section]:
         lots = _("Still tied: by lot if the finals depend on it; otherwise they share the rank.")
     else:
         lots = _("Still tied: they share the rank.")
-    lines.append(ctx.cited("standings.lots", lots))
+    lines.append(ctx.rulebook.cited("standings.lots", lots))
     if rulebook.one_on_one:
         lines.append(_("Two players who are still tied may play one on one instead."))
         text = _("«{button}» takes the winner from a list of two lines: round,table,seat,player and lots,,1,NAME.")
@@ -249,7 +249,7 @@ def _score(ctx: Context) -> list[str]:
         text = _("It is rounded to the nearest dollar, half a dollar away from zero.")
         if rulebook.unit != DOLLAR:
             text = _("It is rounded to the nearest whole number, halves away from zero.")
-        sentences.append(ctx.cited("standings.rounded", text))
+        sentences.append(ctx.rulebook.cited("standings.rounded", text))
     return sentences
 
 
@@ -267,7 +267,7 @@ def official_section(ctx: Context) -> Iterator[Section]:
         sentences.append(text.format(scoring=option_word(next(iter(scorings)), ctx.catalog.language)))
     if rule.equal_sheriffs:
         text = _("The same players play every game: nobody leaves or sits out.")
-        sentences.append(ctx.cited("official.group", text))
+        sentences.append(ctx.rulebook.cited("official.group", text))
     yield Section(_("Official validity"), article(ctx, "official"), sentences=sentences)
 
 

@@ -3,7 +3,7 @@
 At fixed tables there is no race: they play their games whenever they are ready.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import product
 from typing import Final, Literal
 
@@ -76,7 +76,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     chart = Columns(
         ["Name", *funds] if funds else [], shifted("B", len(view.keys) + 1), _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1
     )
-    players = Columns(_keys(ctx, criteria), shifted("B", len(view.keys) + len(chart.keys) + 3), _FIRST, view.last)
+    players = Columns([*_columns(ctx)], shifted("B", len(view.keys) + len(chart.keys) + 3), _FIRST, view.last)
     # the chart fills the width of the screen beside the standings, as long as the money stays readable
     several = len(rulebook.criteria) > 1
     sizes = {"Rank": 7.0, "Player": 25.0, "Score": 13.0 if rulebook.score.per_game else 11.0, "Games": 8.0}
@@ -89,10 +89,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         widths += [max(_FIGURE_WIDTH, (SCREEN - width_of(widths)) // len(funds) - styles.CELL_MARGIN)] * len(funds)
     gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - width_of(widths))))
     sheet.widths(*widths, gap, 8, *[11.0] * (len(players.keys) - 1))
-    nav: styles.Links = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+    nav = ctx.links(**{f"{view.letter('Games')}2": "control"}) | {
         "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),
-        f"{view.letter('Games')}2": (ctx.tab("control"), ctx.tab("control")),
         f"{view.letter('Status')}2": jump(ctx.tab("standings"), literal(_("Calculation ►")), f"{players.left}5"),
     }
     sheet.frame((chart if funds else view).right, ctx.tab("standings"), nav, freeze=f"A{_FIRST}", tab=RULE)
@@ -297,22 +295,38 @@ def _by_tables(rulebook: Rulebook) -> bool:
     return rulebook.knockout is not None and not rulebook.knockout.by_points
 
 
-def _keys(ctx: Context, criteria: Sequence[str]) -> list[str]:
-    """The columns of the calculation: a row for each player, in the order of Players_Id.
+def _columns(ctx: Context) -> dict[str, str]:
+    """The columns of the calculation with their headings: a row for each player, in the order of Players_Id.
 
     Ranks are computed in steps, one column for each criterion, to show which criterion separated two players.
     """
-    return [
-        *("Player", "Entrant", "Left", "Gone"),
-        *(("Table", "Begun", "Sheriffs") if ctx.rulebook.fixed_tables else ()),
-        *(f"Funds_{number}" for number in range(ctx.rounds + 1)),
-        *("Score", *(f"Score_{after}" for after in scores_after(ctx)), "Games", "Ranked", *criteria),
-        *(("Home", "by_cut") if ctx.rulebook.cuts else ()),
-        *("by_score", *(f"by_{code}" for code in ctx.rulebook.criteria)),
-        *("Rank", "Tied", "Lot", "Place", "Order", "Shown"),
-        *(["Winner"] if _by_tables(ctx.rulebook) else []),
-        *(["Through"] if ctx.rulebook.has_finals else []),
-    ]
+    _, codes, by = ctx._, ctx.rulebook.criteria, ctx._("Rank by\n{criterion}")
+    of_table = {"Table": _("Table"), "Begun": _("Players at\nthe start"), "Sheriffs": _("times\nSheriff")}
+    return {
+        "Player": _("Player"),
+        "Entrant": _("takes part"),
+        "Left": _("left by event"),
+        "Gone": _("has left"),
+        **(of_table if ctx.rulebook.fixed_tables else {}),
+        "Funds_0": _("Money at\nthe start"),
+        **{f"Funds_{number}": _("Money after\nround {n}").format(n=number) for number in range(1, ctx.rounds + 1)},
+        "Score": _("Score"),
+        **{f"Score_{after}": _("Score after\nround {n}").format(n=after) for after in scores_after(ctx)},
+        "Games": _("Games"),
+        "Ranked": _("is ranked"),
+        **{code: _(HEADS[code]) for code in codes if code != "games"},
+        **({"Home": _("Round of\nthe cut"), "by_cut": by.format(criterion=_("cut"))} if ctx.rulebook.cuts else {}),
+        "by_score": _("Rank by\nscore"),
+        **{f"by_{code}": by.format(criterion=_(HEADS[code])) for code in codes},
+        "Rank": _("Rank"),
+        "Tied": _("share it"),
+        "Lot": _("Lot"),
+        "Place": _("Place"),
+        "Order": _("Line"),
+        "Shown": _("Player on\nthis line"),
+        **({"Winner": _("best of\nthe table")} if _by_tables(ctx.rulebook) else {}),
+        **({"Through": _("in the\nfinals")} if ctx.rulebook.has_finals else {}),
+    }
 
 
 def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
@@ -320,37 +334,8 @@ def _calculation(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
     ``Standings_Qualifiers`` is how many play on in the finals.
     """
-    _, codes = ctx._, ctx.rulebook.criteria
-    titles = {
-        "Player": _("Player"),
-        "Entrant": _("takes part"),
-        "Left": _("left by event"),
-        "Gone": _("has left"),
-        "Table": _("Table"),
-        "Begun": _("Players at\nthe start"),
-        "Sheriffs": _("times\nSheriff"),
-        "Funds_0": _("Money at\nthe start"),
-        **{f"Funds_{number}": _("Money after\nround {n}").format(n=number) for number in range(1, ctx.rounds + 1)},
-        "Score": _("Score"),
-        **{f"Score_{after}": _("Score after\nround {n}").format(n=after) for after in scores_after(ctx)},
-        "Home": _("Round of\nthe cut"),
-        "by_cut": _("Rank by\n{criterion}").format(criterion=_("cut")),
-        **{code: _(HEADS[code]) for code in codes},
-        "Games": _("Games"),
-        "Ranked": _("is ranked"),
-        "by_score": _("Rank by\nscore"),
-        **{f"by_{code}": _("Rank by\n{criterion}").format(criterion=_(HEADS[code])) for code in codes},
-        "Rank": _("Rank"),
-        "Tied": _("share it"),
-        "Lot": _("Lot"),
-        "Place": _("Place"),
-        "Order": _("Line"),
-        "Shown": _("Player on\nthis line"),
-        "Winner": _("best of\nthe table"),
-        "Through": _("in the\nfinals"),
-    }
-    sheet.caption(f"{block.left}5", _("The calculation, player by player"))
-    sheet.line(f"{block.left}6", [titles[key] for key in block.keys], "Head")
+    sheet.caption(f"{block.left}5", ctx._("The calculation, player by player"))
+    sheet.line(f"{block.left}6", _columns(ctx).values(), "Head")
     for row in block.rows:
         mine = {key: block.at(key, row) for key in block.keys}
         cells = {**_facts(ctx), **_money(ctx), **_cuts(ctx, mine), **_criteria(ctx, mine), **_ranks(ctx, mine), **_finals(ctx)}

@@ -62,14 +62,8 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     sheet.widths(2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
     sheet.ws.column_dimensions[shifted("B", len(sizes))].fill = fill(PAPER)
     title = _("Tables") if fixed_tables else _("Round {round}").format(round=number)
-    links = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "D2": (game_code(number, 1), _("Table 1 ►")),
-        "F2": (ctx.tab("control"), ctx.tab("control")),
-    }
-    if not fixed_tables:
-        links["G2" if cut.lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
-    sheet.frame(end, title, links, freeze="A5", tab=RULE)
+    links = ctx.links(F2="control", **({} if fixed_tables else {"G2" if cut.lists == 1 else "H2": "meetings"}))
+    sheet.frame(end, title, {**links, "D2": (game_code(number, 1), _("Table 1 ►"))}, freeze="A5", tab=RULE)
     known = (*_DRAW, CODE, SALT, *([WALL_EVENING] if ctx.rulebook.league else []))
     facts = {name: hidden.fixed(key, _ROW) for key, name in zip(_HIDDEN, known, strict=False)}
     last = _last(ctx)

@@ -495,6 +495,10 @@ class Rulebook:
         """Whether record sheets count the life points left."""
         return "lives" in self.record_sheet
 
+    def cited(self, key: str, sentence: str) -> str:
+        """A sentence, with the id of its decision in brackets (docs/dev/decisions.md)."""
+        return f"{sentence} ({self.decisions[key]})" if key in self.decisions else sentence
+
     def asks(self, mark: str) -> bool:
         """Whether record sheets ask for one of `model.OPTIONAL_FIELDS`, with some option at least. KeyError for anything else."""
         if mark not in OPTIONAL_FIELDS:
