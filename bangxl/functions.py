@@ -30,13 +30,14 @@ from bangxl.locale.catalog import ASKED_LANGUAGE, LANGUAGES
 from bangxl.ranges import Given, Wrong, within
 from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.checks import draws
+from bangxl.tournament.compositions import legal_compositions, sizes_text, table_sizes
+from bangxl.tournament.drawing import tables_by_lot
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import LedgerLine, ledger, start_money, tariff
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, is_allowed
 from bangxl.tournament.payouts import End, payout, payout_table, reachable_ends
 from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
-from bangxl.tournament.seating import draw, legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import GAME_COLUMNS, OPTIONAL_COLUMNS
@@ -378,7 +379,7 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
             raise ranges.no_tables(rulebook, len(players), composition, first_round=round_number == 1)
     with within("sheriffs"):
         been = _been_sheriff(rulebook, [spelt.get(fold(name), name) for name in sheriffs], players, round_number, len(sizes))
-    tables = draw(players, sizes, been, rng_seed, round_number)
+    tables = tables_by_lot(players, sizes, been, rng_seed, round_number)
     seats = [[table, seat, typed[player]] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
     again = [Finding("sheriff_twice", At(""), {"player": name}) for name, times in been.items() if times > 1]
     told = " ".join(sentence(one, _language(rulebook.language), {}) for one in again if rulebook.sheriff is SheriffRule.SEAT_1)

@@ -39,8 +39,8 @@ from bangxl.locale.catalog import N_, catalog, speaking
 from bangxl.seasons.book import SEASON_TABLES, SeasonTables
 from bangxl.seasons.choices import Combining, Irregular
 from bangxl.tournament.checks import findings_of
+from bangxl.tournament.compositions import table_sizes
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 
 File = str | PathLike[str]

@@ -21,6 +21,7 @@ from bangxl.commands.next_step import NO_TABLES
 from bangxl.interchange.tables import COLUMN_TYPES
 from bangxl.locale.catalog import catalog, one_line, sentences
 from bangxl.tournament.checks import draws, games as sheets
+from bangxl.tournament.compositions import legal_compositions, nearest_players, scheduled_rounds, sizes_text
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.identity import is_alike, is_total
 from bangxl.tournament.model import Event, EventType, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
@@ -29,7 +30,6 @@ from bangxl.tournament.progress import blank_cells
 from bangxl.tournament.roster import available, entrants
 from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Badge, Games, Rulebook
-from bangxl.tournament.seating import legal_compositions, nearest_players, scheduled_rounds, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import FIELD_HEADS, GAME_COLUMNS, OPTIONAL_COLUMNS, SEAT_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.messages import sentence

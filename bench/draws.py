@@ -36,8 +36,9 @@ from typing import Any, Final, NamedTuple
 
 from bangxl.rulebooks.loader import our_rulebook, stored_plan
 from bangxl.tournament.audit import audit, times_met
-from bangxl.tournament.drawing import DrawRequest, mixed_groups, ordered
-from bangxl.tournament.seating import Tables, draw, lot_order, scheduled_rounds, table_sizes
+from bangxl.tournament.compositions import Tables, scheduled_rounds, table_sizes
+from bangxl.tournament.drawing import DrawRequest, mixed_groups, ordered, tables_by_lot
+from bangxl.tournament.lots import lot_order
 
 RANGES: Final = ((10, 12), (13, 14), (15, 19), (20, 24), (25, 30), (31, 36), (37, 50), (16, 30), (22, 22), (50, 50))
 """The numbers of players in a line of the table."""
@@ -66,7 +67,7 @@ def by_lot(players: int, rounds: int, sizes: Sequence[int], run: int) -> list[Ta
     been: Counter[str] = Counter()
     past: list[Tables] = []
     for number in range(1, rounds + 1):
-        past.append(draw(names(players), sizes, been, f"{run} {number}", number))
+        past.append(tables_by_lot(names(players), sizes, been, f"{run} {number}", number))
         been.update(table[0] for table in past[-1])
     return past
 

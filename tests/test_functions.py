@@ -24,12 +24,12 @@ from bangxl.commands.demo import simulate_tournament
 from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS, BANG_TIEBREAK
 from bangxl.interchange.tables import ROWS, types
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.drawing import tables_by_lot
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import EventType, Game, Outcome, Role, Status, Tournament
 from bangxl.tournament.payouts import depends_on_end, payout_table
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import GAME_COLUMNS, SEAT_COLUMNS
@@ -194,7 +194,7 @@ def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> Non
 def test_seating_is_the_lot() -> None:
     people = [f"P{number:03}" for number in range(1, 12)]
     first = BANG_SEATING("italy-2010", "seed", 1.0, [[player] for player in people])
-    tables = draw(people, (6, 5), {}, "seed", 1)
+    tables = tables_by_lot(people, (6, 5), {}, "seed", 1)
     assert first == [[t, s, player] for t, seated in enumerate(tables, 1) for s, player in enumerate(seated, 1)]
     been = [player for _table, seat, player in first if seat == 1]
     second = BANG_SEATING("italy-2010", "seed", 2.0, [people], [been, ["", None]])

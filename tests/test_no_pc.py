@@ -18,9 +18,9 @@ from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.compositions import scheduled_rounds
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
-from bangxl.tournament.seating import scheduled_rounds
 from tests.helpers.keyboard import duelled, entered, facts, played
 
 DOCS: Final = Path(__file__).parents[1] / "docs"

@@ -14,11 +14,11 @@ import pytest
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament.commitment import commitment_digest, seed_of
-from bangxl.tournament.drawing import DrawRequest, lot_apart, mix
+from bangxl.tournament.compositions import Tables, legal_compositions, scheduled_rounds, table_sizes
+from bangxl.tournament.drawing import DrawRequest, lot_apart, mix, tables_by_lot
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
-from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import random_tournament
@@ -81,7 +81,7 @@ class Night:
         story = DrawRequest(here, sizes, past, times_sheriff(tournament, number), apart, self.balance)
         if self.algorithm is MIXED:
             return mix(story, seed, number, self.plan(), tournament.seed("1") or seed)
-        return lot_apart(story, seed, number) if apart else draw(here, sizes, story.been_sheriff, seed, number)
+        return lot_apart(story, seed, number) if apart else tables_by_lot(here, sizes, story.been_sheriff, seed, number)
 
     def plan(self) -> SeatingPlan | None:
         """The plan for those who were there at the start."""
@@ -160,7 +160,7 @@ def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Jso
     """A tournament with fixed tables of these sizes, drawn and not played."""
     people, seed = ids(1, sum(sizes)), f"{rulebook.id} {sizes}"
     story = DrawRequest(people, tuple(sizes))
-    tables = draw(people, sizes, {}, seed, 1) if algorithm is LOT else mix(story, seed, 1, None, seed)
+    tables = tables_by_lot(people, sizes, {}, seed, 1) if algorithm is LOT else mix(story, seed, 1, None, seed)
     games = tuple(seated(1, table, players) for table, players in enumerate(tables, 1))
     drawn = Draw("1", seed, SeedSource.GIVEN, algorithm=algorithm)
     options = {"composition": ",".join(map(str, sizes))} if "composition" in rulebook.options else {}

@@ -18,11 +18,11 @@ from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspa
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
+from bangxl.tournament.compositions import Tables, legal_compositions, sizes_text
 from bangxl.tournament.model import round_code, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, Step, next_step
 from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import Tables, legal_compositions, sizes_text
 from bangxl.workbook import names
 from bangxl.workbook.fields import GAME_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.messages import display_names

@@ -20,12 +20,12 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament import journal, model
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
+from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.drawing import at_another_table
 from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, join_logged, round_code, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
-from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.summary import stopping_lines

@@ -12,13 +12,13 @@ from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
 from bangxl.commands.next_step import missing_lines
 from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry, open_workspace, save_with_log
 from bangxl.tournament.advance import with_ruling, without_ruling
+from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.journal import CHANGED_BY_HAND, changed_by_hand, pairs, reopened_games
 from bangxl.tournament.ledger import tariff
 from bangxl.tournament.model import BADGES, Game, Seat, Tournament, game_code, round_code
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 
 GameSeat = tuple[Game, Seat]

@@ -14,11 +14,11 @@ from bangxl.commands.workspace import guessed_language, log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.commitment import seed_of
+from bangxl.tournament.compositions import table_sizes
 from bangxl.tournament.journal import LogEntry, new_game_digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
-from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.simulation import Dice, come_and_go, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 

@@ -22,11 +22,11 @@ from bangxl.rulebooks.loader import load, rulebook_ids, taken_from_base
 from bangxl.sheets.build import build, offer_names
 from bangxl.sheets.context import TABS
 from bangxl.tournament.checks.entries import names_alike, names_blank_or_equal, not_to_be_kept_apart
+from bangxl.tournament.compositions import table_sizes
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import APART, apart_text, is_allowed
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names

@@ -6,11 +6,11 @@ from typing import Final
 from bangxl.commands.workspace import Workspace
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament import progress
+from bangxl.tournament.compositions import legal_compositions, nearest_players, sizes_text
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.model import game_code
 from bangxl.tournament.options import option_value
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import legal_compositions, nearest_players, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import champions_named, sheet_and_cell

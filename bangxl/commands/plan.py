@@ -17,12 +17,12 @@ from bangxl.commands.printing import pdf_of_pages, require_pdf
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog, in_runs
 from bangxl.paper.sheet import HEAD, Column, Paper
+from bangxl.tournament.compositions import scheduled_rounds, table_sizes
 from bangxl.tournament.finals import matches_of
 from bangxl.tournament.knockout import seats_at_stages
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Match, Rulebook
-from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import TITLES, sizes_in_print

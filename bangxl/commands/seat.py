@@ -12,12 +12,12 @@ from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry
 from bangxl.referto.listings import LEFT
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_stage
+from bangxl.tournament.compositions import legal_compositions, scheduled_rounds, sizes_text
 from bangxl.tournament.findings import record_cell
 from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, game_code, round_code
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
-from bangxl.tournament.seating import legal_compositions, scheduled_rounds, sizes_text
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sheet_and_cell

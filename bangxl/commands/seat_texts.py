@@ -7,8 +7,8 @@ from bangxl.commands.next_step import doubts_about_players, is_publishing
 from bangxl.commands.standings import criterion_text, score_text
 from bangxl.commands.workspace import Workspace
 from bangxl.tournament import progress
+from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.finals import qualifiers
-from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names

@@ -8,12 +8,12 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.next_step import no_tables_line
 from bangxl.commands.workspace import Source, Workspace, log_entry, open_workspace, save_changes, save_with_log
+from bangxl.tournament.compositions import sizes_text, table_sizes
 from bangxl.tournament.journal import pairs
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.options import EVENING
 from bangxl.tournament.roster import available
-from bangxl.tournament.seating import sizes_text, table_sizes
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 

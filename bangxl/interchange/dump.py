@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from bangxl import limits
 from bangxl.interchange.schema import JSON_FORMAT
 from bangxl.tournament.commitment import trimmed_lines
+from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.finals import by_walkover, duel_mode, final_ranking, match_winner, prizes, qualifiers, title_holder
 from bangxl.tournament.journal import digest_of
 from bangxl.tournament.league import evenings
@@ -17,7 +18,6 @@ from bangxl.tournament.options import APART, EVENING, OWN_TABLES, as_drawn, opti
 from bangxl.tournament.progress import Phase, objections, phase, round_count, rounds_played
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import read_composition
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 

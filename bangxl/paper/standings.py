@@ -11,7 +11,7 @@ from bangxl.paper.sheet import INK, MARGIN, NOTE, PALE, RULE, SMALL, Align, Colu
 from bangxl.referto import listings
 from bangxl.referto.listings import Kind, Listing
 from bangxl.tournament.finals import qualifiers
-from bangxl.tournament.seating import ranking_seed
+from bangxl.tournament.lots import ranking_seed
 from bangxl.tournament.standings import lot_stages, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names

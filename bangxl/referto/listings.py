@@ -14,12 +14,12 @@ from bangxl.referto.report import Report, money_by_part, money_in_all, money_tot
 from bangxl.tournament.checks import deviations_in
 from bangxl.tournament.finals import FinalPlace, prizes, shared_places, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
+from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.model import EventType, Role, split_logged
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.rulebook import DOLLAR
-from bangxl.tournament.seating import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import CUT, lot_stages, settled_games, standings
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics

@@ -24,9 +24,9 @@ from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
+from bangxl.tournament.lots import ranking_seed
 from bangxl.tournament.model import WALKOVER, Draw, EventType, Game, game_code, round_code, stage_code
 from bangxl.tournament.roster import departures, entrants
-from bangxl.tournament.seating import ranking_seed
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook import names

@@ -16,10 +16,10 @@ from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, fail, forbid, known_sizes, require_code
 from bangxl.rulebooks.schema import KnockoutRow, KnockoutTable, RulebookFile
 from bangxl.rulebooks.tables import LEAST_AT_LAST
+from bangxl.tournament.compositions import table_sizes
 from bangxl.tournament.finals import LOSER, places_in
 from bangxl.tournament.model import BADGES
 from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMode, Knockout, League, Roles, Rulebook
-from bangxl.tournament.seating import table_sizes
 
 _LONGEST_BADGE: Final = 20
 """The most letters of a badge's name: it is the heading of a column."""

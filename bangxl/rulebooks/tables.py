@@ -7,9 +7,9 @@ from bangxl import limits
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, fail, forbid, known_sizes
 from bangxl.rulebooks.schema import KnockoutRow, PlayersRow, RulebookFile
+from bangxl.tournament.compositions import compositions
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, Roles, SheriffRule, Sizes
-from bangxl.tournament.seating import compositions
 
 T = TypeVar("T")
 Spans = tuple[tuple[int, int, T], ...]

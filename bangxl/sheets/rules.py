@@ -17,11 +17,11 @@ from bangxl.sheets.formulas import shifted
 from bangxl.sheets.record.texts import FINAL_DUEL
 from bangxl.sheets.sections import Amounts, Section, article
 from bangxl.sheets.styles import DASH, RULE, Sheet, SheetValue, aligned
+from bangxl.tournament.compositions import legal_compositions, scheduled_rounds
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import FACTS_OF_THE_END, payout_table
 from bangxl.tournament.rulebook import Games, Payout, Sizes
-from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_in_print, word
 

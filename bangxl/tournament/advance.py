@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bangxl.tournament import drawing, knockout
+from bangxl.tournament.compositions import Tables
 from bangxl.tournament.finals import matches_of, pairing
 from bangxl.tournament.league import evenings
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import Tables
 from bangxl.tournament.standings import players_to_seat
 from bangxl.tournament.state import State
 

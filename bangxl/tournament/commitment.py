@@ -1,7 +1,7 @@
 """The commitment of a draw in one canonical form, and its seed with a public value (docs/draw.md)."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import Final
 from unicodedata import category, decimal
 
+from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.identity import LOOKALIKES, canonical
 from bangxl.tournament.journal import seating
 from bangxl.tournament.model import games_named, round_named
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, own_tables
-from bangxl.tournament.seating import framed, read_composition
 from bangxl.tournament.state import State
 
 _POOL: Final = "bangxl pool 1"
@@ -111,6 +111,11 @@ def _person(name: str, region: str, player: str) -> tuple[str, str, str]:
 def trimmed_lines(text: str) -> str:
     """A regulation of the referee's own, as every program's saving leaves it: blanks at the ends of lines do not count."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def framed(texts: Iterable[str]) -> bytes:
+    """Texts as bytes to be hashed, each after its length: no two different lists of texts are written alike."""
+    return b"".join(b"%d:%s," % (len(content), content) for content in (text.encode() for text in texts))
 
 
 def seed_of(commitment: str, public_value: str) -> str:

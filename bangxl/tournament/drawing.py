@@ -15,13 +15,14 @@ from struct import iter_unpack
 from typing import Final
 
 from bangxl.tournament.audit import Audit, Pair, Round, audit, chairs, neighbours, times_met
+from bangxl.tournament.compositions import Tables, scheduled_rounds, seating_began, table_sizes
 from bangxl.tournament.journal import entries_in_force, read_pairs
+from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.model import Algorithm, Draw, SeedSource, Tournament, round_code
 from bangxl.tournament.options import ON, as_drawn, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
 from bangxl.tournament.rulebook import SeatingPlan, SheriffRule, Sizes
-from bangxl.tournament.seating import Tables, draw, draw_again, lot, lot_order, scheduled_rounds, seating_began, table_sizes
 from bangxl.tournament.state import State
 
 VERSIONS: Final = {Algorithm.LOT: 1, Algorithm.MIXED: 2}
@@ -72,7 +73,7 @@ def drawn_tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Size
         # at one seating nobody is Sheriff twice as long as somebody was not, however often before
         for player, times in sheriffs_so_far(state, number).items():
             turns[player] += times * number
-        drawn = draw_again(kept, turns, draw.rng_seed, number)
+        drawn = tuple(seats for one in kept for seats in tables_by_lot(one, [len(one)], turns, draw.rng_seed, number))
         if draw.algorithm is Algorithm.MIXED:
             drawn = ordered(drawn, draw.rng_seed, number, past)
     else:
@@ -131,9 +132,26 @@ def seats_by_round(state: State) -> Mapping[str, str]:
     return {player: " ".join(str(seat or "–") for seat in seats) for player, seats in chairs(rounds).items()}
 
 
+def tables_by_lot(
+    players: Sequence[str], sizes: Sequence[int], been_sheriff: Mapping[str, int], rng_seed: str, round_number: int
+) -> Tables:
+    """Seat a round by lot.
+
+    The Sheriffs first, one a table, among those who were Sheriff least often; as long as somebody never was, nobody is
+    twice (R10-3: fewest repeats). Then everybody else, in the order of the lot, fills table 1 from seat 2 on, table 2, ….
+    """
+    if sum(sizes) != len(players):
+        raise ValueError(f"tables for {sum(sizes)} players, but there are {len(players)}")
+    purpose = f"round {round_number} sheriff"
+    by_turn = sorted(players, key=lambda player: (been_sheriff.get(player, 0), lot(rng_seed, purpose, player), player))
+    sheriffs = by_turn[: len(sizes)]
+    others = iter(lot_order(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
+    return tuple((sheriff, *(next(others) for _ in range(size - 1))) for sheriff, size in zip(sheriffs, sizes, strict=True))
+
+
 def lot_apart(request: DrawRequest, rng_seed: str, round_number: int) -> Tables:
     """The pure lot with pairs to keep apart: the first lot of ``TRIES`` with fewest at one table (docs/draw.md, section 2)."""
-    usual = draw(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
+    usual = tables_by_lot(request.players, request.sizes, request.been_sheriff, rng_seed, round_number)
     fewest, best = pairs_together(usual, request.apart), usual
     sheriffs = [table[0] for table in usual]
     others = set(request.players) - set(sheriffs)
@@ -178,7 +196,7 @@ def mixed_groups(
             waiting.remove(at_tables[-1])
         return tuple(at_tables), planned[1:]
     # the optimiser begins with the lot, and knows everybody by the place where they begin
-    start = draw(request.players, sizes, request.been_sheriff, rng_seed, round_number)
+    start = tables_by_lot(request.players, sizes, request.been_sheriff, rng_seed, round_number)
     who = [table[0] for table in start] + [player for table in start for player in table[1:]]
     place = {player: number for number, player in enumerate(who)}
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import chain, groupby, pairwise, repeat
 
 from bangxl.tournament import knockout
+from bangxl.tournament.compositions import scheduled_rounds
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
 from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
-from bangxl.tournament.seating import lot_order, scheduled_rounds
 from bangxl.tournament.standings import best_players, standings
 from bangxl.tournament.state import State, derived
 

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Final
 
+from bangxl.tournament.compositions import Tables, legal_compositions
 from bangxl.tournament.criteria import SIDES, has_won
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Game, Moment, Outcome, Role, sheet_numbers
 from bangxl.tournament.options import scoring_in
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
-from bangxl.tournament.seating import Tables, legal_compositions, lot_order
 from bangxl.tournament.standings import best_players, standings
 from bangxl.tournament.state import State, derived
 

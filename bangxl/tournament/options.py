@@ -8,11 +8,11 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from bangxl import limits
+from bangxl.tournament.compositions import legal_compositions, read_composition
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, fold_name, ids_by_text
 from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import Player, Tournament, round_named
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
-from bangxl.tournament.seating import legal_compositions, read_composition
 from bangxl.tournament.state import State, derived
 
 ON = "true"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bangxl.tournament import knockout
+from bangxl.tournament.compositions import scheduled_rounds, table_sizes
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At, record_cell, stage_cell
 from bangxl.tournament.league import league_rounds
@@ -13,7 +14,6 @@ from bangxl.tournament.options import ON, auction_in, option_value, scoring_in
 from bangxl.tournament.roster import departures, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
 from bangxl.tournament.rulebook import Games, Knockout, Rulebook, SheriffRule
-from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.standings import players_to_seat, standings
 from bangxl.tournament.state import State, derived
 

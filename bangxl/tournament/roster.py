@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from bangxl.tournament.compositions import Tables, seating_began
 from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament
-from bangxl.tournament.seating import Tables, seating_began
 from bangxl.tournament.state import State, derived
 
 BEFORE_PUBLICATION = frozenset({Moment.BETWEEN_ROUNDS, Moment.DURING_GAME, Moment.BEFORE_RANKING})

@@ -6,6 +6,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, TypeVar
 
+from bangxl.tournament.compositions import table_sizes
 from bangxl.tournament.finals import duel_mode
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.league import evenings
@@ -13,7 +14,6 @@ from bangxl.tournament.ledger import money
 from bangxl.tournament.model import Duel, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.options import EVENING, auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rulebook import Auction, Roles, Rulebook
-from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.state import State
 
 Item = TypeVar("Item")

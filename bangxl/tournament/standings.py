@@ -9,10 +9,10 @@ from typing import Final
 from bangxl import limits
 from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, PointsByPlayer, Results
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
+from bangxl.tournament.lots import ranking_lots
 from bangxl.tournament.model import Game, stage_code
 from bangxl.tournament.roster import available, departures, entrants, first_sizes, last_round, sent_home
 from bangxl.tournament.rulebook import Counted, Cut, Rulebook
-from bangxl.tournament.seating import ranking_lots
 from bangxl.tournament.state import State, derived
 
 HALF = Fraction(1, 2)

@@ -8,6 +8,7 @@ from typing import Final
 from bangxl.books.port import Book
 from bangxl.books.references import address, is_address
 from bangxl.locale.catalog import N_, Catalog, catalog, sentences
+from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.finals import champions
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
@@ -17,7 +18,6 @@ from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
-from bangxl.tournament.seating import read_composition
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import pointed_name
 from bangxl.workbook.read import Contents, ListRows

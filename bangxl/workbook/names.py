@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from bangxl import limits
 from bangxl.books.port import Ref
 from bangxl.books.references import Formulas
+from bangxl.tournament.compositions import legal_compositions, scheduled_rounds
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
 from bangxl.tournament.model import game_code, round_code, sheet_numbers, stage_code
 from bangxl.tournament.rulebook import Games, Rulebook
-from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS, KNOCKOUT
 
 FORMAT_VERSION: Final = 1

@@ -8,11 +8,11 @@ from itertools import chain
 from typing import Final, TypeVar
 
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, sentences
+from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.rulebook import Counted, League, ScoreRule
-from bangxl.tournament.seating import read_composition
 
 Code = TypeVar("Code", bound=str)
 

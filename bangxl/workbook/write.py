@@ -15,10 +15,10 @@ from bangxl.tournament.finals import bracket_of, characters, duel_mode, final_ra
 from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import PAIR, choice_order, open_characters, seats_at_stages
 from bangxl.tournament.league import evenings
+from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
-from bangxl.tournament.seating import ranking_lots, ranking_seed
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names

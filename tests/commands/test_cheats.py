@@ -17,7 +17,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verdict_lines, verify
-from bangxl.tournament.seating import lot_order
+from bangxl.tournament.lots import lot_order
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import Sheet, duelled, played, typed
 from tests.helpers.sample import these

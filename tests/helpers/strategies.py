@@ -11,12 +11,12 @@ from typing import Final
 
 from hypothesis import note, strategies as st
 
+from bangxl.tournament.compositions import legal_compositions
 from bangxl.tournament.journal import Journal, LogEntry, game_digest, pairs, seating
 from bangxl.tournament.model import EventInfo, Game, Player, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import blank_cells, round_count, rounds_played
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from tests.helpers.referee import USUAL_HABITS, Habits, Referee
 

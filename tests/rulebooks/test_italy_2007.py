@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.compositions import legal_compositions
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Factor, Games, Official, SheriffRule, Sizes, Writer
-from bangxl.tournament.seating import legal_compositions
 from tests.rulebooks.pages import as_printed
 
 ITALY: Final = load("italy-2007")

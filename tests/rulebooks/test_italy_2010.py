@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.tournament.compositions import scheduled_rounds
 from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule
-from bangxl.tournament.seating import scheduled_rounds
 from tests.rulebooks.pages import as_printed, printed_chart
 
 ITALY: Final = load("italy-2010")

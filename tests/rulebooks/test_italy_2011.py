@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.compositions import scheduled_rounds
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Misconduct, Rulebook
-from bangxl.tournament.seating import scheduled_rounds
 from tests.rulebooks.pages import as_printed, printed_chart
 
 ITALY: Final = load("italy-2011")

@@ -17,9 +17,9 @@ from bangxl.commands.statement import statement
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import load, parse_rulebook
+from bangxl.tournament.compositions import legal_compositions, scheduled_rounds
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.payouts import payout_table
-from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from tests.helpers.keyboard import Sheet
 from tests.helpers.render import page_texts
 from tests.helpers.sample import these

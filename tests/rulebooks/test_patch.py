@@ -15,11 +15,11 @@ from bangxl.sheets import sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.duel import duel_rules
 from bangxl.sheets.rules import beyond_the_chart
+from bangxl.tournament.compositions import table_sizes
 from bangxl.tournament.expressions import parse_amount
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import table_sizes
 from tests.helpers.raised import raised
 
 HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from bangxl.rulebooks import loader
+from bangxl.tournament.compositions import scheduled_rounds, table_sizes
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from tests.tournament.rules import ITALY, ITALY_2011
 from tools import search_plans
 

@@ -6,16 +6,16 @@ from itertools import combinations
 from math import comb
 
 from bangxl.rulebooks.loader import stored_plan
-from bangxl.tournament.drawing import DrawRequest, mix
+from bangxl.tournament.compositions import Tables
+from bangxl.tournament.drawing import DrawRequest, mix, tables_by_lot
 from bangxl.tournament.rulebook import SeatingPlan, Sizes
-from bangxl.tournament.seating import Tables, draw
 from tests.tournament.builders import ids
 
 
 def by_lot(sizes: Sizes, rounds: int, seed: str) -> list[Tables]:
     past: list[Tables] = []
     for number in range(1, rounds + 1):
-        past.append(draw(ids(1, sum(sizes)), sizes, sheriffs(past), f"{seed} {number}", number))
+        past.append(tables_by_lot(ids(1, sum(sizes)), sizes, sheriffs(past), f"{seed} {number}", number))
     return past
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bangxl.tournament.audit import Audit, DrawError, DrawFault, audit, chairs, expected_again, matching, neighbours, times_met
-from bangxl.tournament.seating import draw
+from bangxl.tournament.drawing import tables_by_lot
 from tests.tournament.builders import ids
 
 Rounds = Sequence[Sequence[Sequence[str]]]
@@ -160,7 +160,7 @@ class TestSheriffs:
         for number in range(1, 7):
             tables = len(players) // 5
             sizes = [len(players) // tables + (table < len(players) % tables) for table in range(tables)]
-            story.append(draw(players, sizes, been, str(seed), number))
+            story.append(tables_by_lot(players, sizes, been, str(seed), number))
             present.append(tuple(players))
             for table in story[-1]:
                 been[table[0]] += 1

@@ -4,8 +4,9 @@ from itertools import permutations
 
 import pytest
 
+from bangxl.tournament.compositions import scheduled_rounds, table_sizes
 from bangxl.tournament.drawing import ordered
-from bangxl.tournament.seating import lot_order, scheduled_rounds, table_sizes
+from bangxl.tournament.lots import lot_order
 from tests.tournament.builders import ids
 from tests.tournament.mixed import by_plan
 from tests.tournament.rules import ITALY

@@ -8,8 +8,10 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
+from bangxl.tournament.compositions import legal_compositions, scheduled_rounds, table_sizes
+from bangxl.tournament.drawing import tables_by_lot
+from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.seating import draw, legal_compositions, lot, lot_order, scheduled_rounds, table_sizes
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
 from tests.tournament.builders import ids
@@ -90,14 +92,14 @@ GOLDEN: Final = {
 def test_golden_draws(count: int, seed: str, number: int) -> None:
     """Pinned for ever: a report of 2026 must be redrawn alike in 2046. SHA-256 of ``seed|purpose|id``, smallest first."""
     been = {player: 1 for player in ids(1, count) if int(player[1:]) <= 2 * (number - 1)}
-    tables = draw(ids(1, count), table_sizes(ITALY, count), been, seed, number)
+    tables = tables_by_lot(ids(1, count), table_sizes(ITALY, count), been, seed, number)
     assert " | ".join(" ".join(table) for table in tables) == GOLDEN[count, seed, number]
 
 
 def test_another_seed_another_draw() -> None:
     """Neither the seed nor the round is forgotten: 20 players, 200 draws, all different."""
     players, sizes = ids(1, 20), table_sizes(ITALY, 20)
-    draws = {draw(players, sizes, {}, f"{seed}", number) for seed in range(40) for number in range(1, 6)}
+    draws = {tables_by_lot(players, sizes, {}, f"{seed}", number) for seed in range(40) for number in range(1, 6)}
     assert len(draws) == 200
 
 
@@ -110,7 +112,7 @@ def test_lot_byte_by_byte() -> None:
 
 def test_tables_for_another_number_are_refused() -> None:
     with pytest.raises(ValueError, match="tables for 10 players, but there are 11"):
-        draw(ids(1, 11), (5, 5), {}, "seed", 1)
+        tables_by_lot(ids(1, 11), (5, 5), {}, "seed", 1)
 
 
 @pytest.mark.parametrize("count", [*range(10, 51), 51, 54, 100, 126])
@@ -122,7 +124,7 @@ def test_1_1_nobody_is_sheriff_twice(count: int) -> None:
     been: Counter[str] = Counter()
     sizes = table_sizes(ITALY, count)
     for number in range(1, scheduled_rounds(ITALY, count) + 1):
-        been.update(table[0] for table in draw(ids(1, count), sizes, been, f"seed {count}", number))
+        been.update(table[0] for table in tables_by_lot(ids(1, count), sizes, been, f"seed {count}", number))
     assert set(been.values()) == {1}
     assert len(been) == len(sizes) * scheduled_rounds(ITALY, count)
     assert (len(been) == count) == (count in {20, 25, 40, 50})
@@ -136,7 +138,7 @@ def test_r10_3_never_more_repeats_than_needed(count: int, rounds: int, rng: Rand
         sizes = table_sizes(ITALY, len(players), first_round=number == 1)
         if not sizes:
             break
-        sheriffs = [table[0] for table in draw(players, sizes, been, str(rng.random()), number)]
+        sheriffs = [table[0] for table in tables_by_lot(players, sizes, been, str(rng.random()), number)]
         fresh = sum(not been[player] for player in players)
         assert sum(been[sheriff] > 0 for sheriff in sheriffs) == max(0, len(sizes) - fresh)
         chosen, passed = [been[p] for p in sheriffs], [been[p] for p in players if p not in sheriffs]
@@ -147,8 +149,8 @@ def test_r10_3_never_more_repeats_than_needed(count: int, rounds: int, rng: Rand
 
 def test_r10_14_the_same_opponents_again() -> None:
     """R10-14: nothing forbids it: who has met whom is not asked, and with one table left it cannot be otherwise."""
-    assert {frozenset(table) for seed in "abc" for table in draw(ids(1, 6), (6,), {}, seed, 2)} == {frozenset(ids(1, 6))}
-    pairs = {frozenset(table) for seed in range(400) for table in draw(ids(1, 10), (5, 5), {}, str(seed), 2)}
+    assert {frozenset(table) for seed in "abc" for table in tables_by_lot(ids(1, 6), (6,), {}, seed, 2)} == {frozenset(ids(1, 6))}
+    pairs = {frozenset(table) for seed in range(400) for table in tables_by_lot(ids(1, 10), (5, 5), {}, str(seed), 2)}
     assert len(pairs) > 200  # 252 ways to choose five of ten
 
 

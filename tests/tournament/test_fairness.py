@@ -14,8 +14,8 @@ from typing import Final
 import pytest
 
 from bangxl.tournament import drawing
+from bangxl.tournament.compositions import Tables, table_sizes
 from bangxl.tournament.rulebook import Sizes
-from bangxl.tournament.seating import Tables, table_sizes
 from tests.helpers.sample import these
 from tests.tournament.builders import ids
 from tests.tournament.mixed import by_lot, by_plan, played

@@ -21,9 +21,9 @@ from bangxl.tournament.finals import (
     qualifiers,
     undrawn_characters,
 )
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Duel, DuelScore, Event, EventType, Moment, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
-from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ids, ten

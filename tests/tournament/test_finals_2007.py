@@ -19,8 +19,8 @@ from bangxl.tournament.finals import (
     qualifiers,
     undrawn_characters,
 )
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Duel, EventType, Player, Tournament
-from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import finished, ids

@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from bangxl.tournament import knockout
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Knockout, Rulebook
-from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import StandingsRow, standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ids

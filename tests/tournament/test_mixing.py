@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bangxl.rulebooks.loader import stored_plan
+from bangxl.tournament.compositions import Tables, table_sizes
 from bangxl.tournament.drawing import (
     APART_COST,
     BALANCE,
@@ -24,8 +25,8 @@ from bangxl.tournament.drawing import (
     pairs_together,
     planned_rounds,
     surpluses,
+    tables_by_lot,
 )
-from bangxl.tournament.seating import Tables, draw, table_sizes
 from tests.helpers.call_counts import calls
 from tests.helpers.sample import these
 from tests.rulebooks import test_plans as plans
@@ -174,7 +175,7 @@ class TestApart:
     def test_it_is_the_usual_lot_where_that_keeps_them_apart(self) -> None:
         pair = frozenset({frozenset({"P001", "P002"})})
         for seed in map(str, range(50)):
-            usual = draw(ids(1, 22), (6, 6, 5, 5), {}, seed, 1)
+            usual = tables_by_lot(ids(1, 22), (6, 6, 5, 5), {}, seed, 1)
             lot = lot_apart(DrawRequest(ids(1, 22), (6, 6, 5, 5), apart=pair), seed, 1)
             assert [table[0] for table in lot] == [table[0] for table in usual]
             assert (lot == usual) == (pairs_together(usual, pair) == 0)
@@ -182,7 +183,7 @@ class TestApart:
 
 def test_without_anything_to_avoid_the_groups_are_the_lots() -> None:
     """Round 1 without a plan: nobody has met, so nobody is moved."""
-    lot = draw(ids(1, 22), (6, 6, 5, 5), {}, "seed", 1)
+    lot = tables_by_lot(ids(1, 22), (6, 6, 5, 5), {}, "seed", 1)
     tables = mix(DrawRequest(ids(1, 22), (6, 6, 5, 5)), "seed", 1, None, "seed")
     assert list(map(set, tables)) == list(map(set, lot))
     assert [table[0] for table in tables] == [table[0] for table in lot]
@@ -208,9 +209,9 @@ def test_it_is_never_worse_than_the_lot(players: int, rounds: int, balance: bool
     tables = mix(story, "seed", rounds + 1, None, "seed")
     assert tuple(map(len, tables)) == sizes
     assert sorted(player for table in tables for player in table) == sorted(left)
-    assert {t[0] for t in tables} == {t[0] for t in draw(left, sizes, sheriffs(past), "seed", rounds + 1)}
+    assert {t[0] for t in tables} == {t[0] for t in tables_by_lot(left, sizes, sheriffs(past), "seed", rounds + 1)}
     least = _cost_floor(story, surpluses(past) if balance else {})
-    assert least <= cost(story, tables) <= cost(story, draw(left, sizes, sheriffs(past), "seed", rounds + 1))
+    assert least <= cost(story, tables) <= cost(story, tables_by_lot(left, sizes, sheriffs(past), "seed", rounds + 1))
 
 
 def test_the_cost_is_kept_while_people_move() -> None:

@@ -17,13 +17,13 @@ from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError, parse_rulebook as rulebook_of
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.checks import findings_of
+from bangxl.tournament.compositions import seating_began
 from bangxl.tournament.drawing import audit_rounds, past_tables
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import paid_at_last_table, points_at_last_table, seats_at_stages
 from bangxl.tournament.model import Event, EventType, Moment, Outcome, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage, next_step
-from bangxl.tournament.seating import seating_began
 from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State

@@ -12,10 +12,10 @@ from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import qualifiers, shares_rank
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Draw, Outcome, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import entrants, sent_home
-from bangxl.tournament.seating import lot_order
 from bangxl.tournament.standings import StandingsRow, before_cuts, players_let_through, scores, standings
 from bangxl.tournament.state import State
 from tests.helpers.referee import Habits

@@ -18,12 +18,12 @@ from bangxl.rulebooks.loader import stored_plan
 from bangxl.tournament import drawing, progress
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.audit import matching
+from bangxl.tournament.compositions import Tables, scheduled_rounds, table_sizes
 from bangxl.tournament.drawing import DrawRequest, mix
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.rotation import remaining_chairs
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.helpers.playing import play

@@ -7,6 +7,7 @@ from typing import Final
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
+from bangxl.tournament.compositions import legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.drawing import algorithm_in, audit_rounds, door_order, drawn_tables, pairs_not_apart, with_logged_draws
 from bangxl.tournament.findings import At, Finding, record_cell
 from bangxl.tournament.journal import ABSENT, RAFFLE, Seating, absences_logged, logged_commitment, read_pairs, seating
@@ -16,7 +17,6 @@ from bangxl.tournament.options import as_drawn
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import legal_compositions, sizes_text, table_sizes
 from bangxl.tournament.standings import players_let_through
 from bangxl.tournament.state import State
 

@@ -7,13 +7,13 @@ from datetime import date
 from itertools import chain
 from typing import Final
 
+from bangxl.tournament.compositions import legal_compositions, sizes_text
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import LONGEST_NAME, as_typed, canonical, in_any_order, invisible_signs, is_alike, is_total
 from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, names_logged, recorded_options, renamed
 from bangxl.tournament.options import APART, CHANGEABLE, is_allowed, option_value, parse_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
-from bangxl.tournament.seating import legal_compositions, sizes_text
 from bangxl.tournament.state import State
 
 DISPLACED: Final = frozenset({"name_of_another", "name_gone"})

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bangxl.tournament import finals, knockout
+from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.findings import At, Finding, stage_cell
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, next_step, objections, stage_blanks
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match
-from bangxl.tournament.seating import sizes_text
 from bangxl.tournament.state import State
 
 _SAID_AT_ONCE: Final = "too_few_players"

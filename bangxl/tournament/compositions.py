@@ -1,54 +1,10 @@
-"""Lots that anyone can repeat, and the legal tables: the seats of the next round (Italy 2010, 1.1)."""
+"""The legal tables for so many players, and how many rounds they play."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook, Sizes
-
-RANKING = "lot"
-"""The purpose of the lots that break ties in the standings (R10-9)."""
-
-
-def lot(rng_seed: str, purpose: str, who: str) -> str:
-    """The lot of one player or character: 64 hexadecimal digits, the smallest is drawn first."""
-    return sha256(f"{rng_seed}|{purpose}|{who}".encode()).hexdigest()
-
-
-def lot_order(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
-    """Everybody in the order in which the lot draws them."""
-    return sorted(whom, key=lambda who: (lot(rng_seed, purpose, who), who))
-
-
-def ranking_seed(tournament: Tournament, finals: Sequence[str]) -> str | None:
-    """The seed of the lots in the standings: that of the first stage of the finals, until then that of the last round drawn.
-
-    Also where only the seed of that round is drawn yet, for those whom a cut before it lets through.
-    """
-    stages = [*finals, *(str(number) for number in range(tournament.rounds_seated + 1, 0, -1))]
-    return next((seed for stage in stages if (seed := tournament.seed(stage)) is not None), None)
-
-
-def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, int]:
-    """Every player's position in the lots of the standings, from 1; a smaller one wins.
-
-    Lots drawn by hand (``lot_order``) come before all others. Without them, and without any seed, the entry list decides.
-    ``finals`` are the stages of the finals, the first first.
-    """
-    ids = [player.id for player in tournament.players]
-    seed = ranking_seed(tournament, finals)
-    by_hand = list(tournament.lot_order)
-    others = [player for player in ids if player not in set(by_hand)]
-    order = by_hand + (others if seed is None else lot_order(seed, RANKING, others))
-    return {player: position for position, player in enumerate(dict.fromkeys(order), 1)}
-
-
-def framed(texts: Iterable[str]) -> bytes:
-    """Texts as bytes to be hashed, each after its length: no two different lists of texts are written alike."""
-    return b"".join(b"%d:%s," % (len(content), content) for content in (text.encode() for text in texts))
-
 
 Tables = tuple[tuple[str, ...], ...]
 """Player ids by table and seat; seat 1, the first, is the Sheriff's."""
@@ -126,25 +82,3 @@ def seating_began(rulebook: Rulebook, players: int, number: int) -> int:
             return first
         first += games
     return number
-
-
-def draw(
-    players: Sequence[str], sizes: Sequence[int], been_sheriff: Mapping[str, int], rng_seed: str, round_number: int
-) -> Tables:
-    """Seat a round by lot.
-
-    The Sheriffs first, one a table, among those who were Sheriff least often; as long as somebody never was, nobody is
-    twice (R10-3: fewest repeats). Then everybody else, in the order of the lot, fills table 1 from seat 2 on, table 2, ….
-    """
-    if sum(sizes) != len(players):
-        raise ValueError(f"tables for {sum(sizes)} players, but there are {len(players)}")
-    purpose = f"round {round_number} sheriff"
-    by_turn = sorted(players, key=lambda player: (been_sheriff.get(player, 0), lot(rng_seed, purpose, player), player))
-    sheriffs = by_turn[: len(sizes)]
-    others = iter(lot_order(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
-    return tuple((sheriff, *(next(others) for _ in range(size - 1))) for sheriff, size in zip(sheriffs, sizes, strict=True))
-
-
-def draw_again(tables: Tables, been_sheriff: Mapping[str, int], rng_seed: str, round_number: int) -> Tables:
-    """Seat another round at the same tables: everybody stays, and changes only the seat."""
-    return tuple(seats for table in tables for seats in draw(table, [len(table)], been_sheriff, rng_seed, round_number))
