@@ -29,12 +29,10 @@ from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import DEFECT, USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.screen import handbook_page
-from bangxl.commands.season_files import read_entry
+from bangxl.commands.season_files import is_report, read_entry
 from bangxl.commands.workspace import Workspace, guessed_language, misuse, open_workspace, source_language
-from bangxl.locale.catalog import N_, Catalog, answer_language, catalog, naming
+from bangxl.locale.catalog import N_, Catalog, catalog, naming
 from bangxl.page.texts import TEXTS, page_name
-from bangxl.referto.book import is_referto
-from bangxl.referto.verify import first_value, report_language
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
 from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go, entry_key
@@ -228,11 +226,11 @@ Kept = tuple[str, Sequence[str]]
 
 def log_texts(path: Path) -> list[str]:
     """The log of a workbook, one text for each row; empty for a report, or if the log is unreadable."""
-    try:
-        book = ClosedBook.of(files.read_file(path), path, partly=True)
-        return [] if is_referto(book) else ["\t".join(entry_key(entry)) for entry in read_log(book)]
-    except BookError:
-        return []
+    with suppress(BookError):
+        if not is_report(path):
+            book = ClosedBook.of(files.read_file(path), path, partly=True)
+            return ["\t".join(entry_key(entry)) for entry in read_log(book)]
+    return []
 
 
 def recognise(path: Path, kept: Sequence[Kept]) -> tuple[int, bool]:
@@ -249,16 +247,13 @@ def recognise(path: Path, kept: Sequence[Kept]) -> tuple[int, bool]:
 
 
 def look(path: Path, given: Mapping[str, object]) -> Result:
-    """The first lines about a file: its event and its next step; code 1 if there is a warning.
+    """The first lines about a file: of a workbook its event and its next step; code 1 if there is a warning.
 
     ``known``: the page has put there how it last had the tournament's file. Refusal if the file is no workbook of bangxl.
     """
-    with suppress(BookError):  # of a report nothing else is read now: there may be hundreds
-        report = ClosedBook.of(files.read_file(path), path, partly=True)
-        if is_referto(report):
-            _, name = catalog(answer_language(report_language(report))), first_value(report, "Event_Name")
-            said = _("This is a report. Click «Verify a report» to recompute it.")
-            return Result([*([str(name)] if name else []), said], more={"button": "verify"})
+    if is_report(path):  # there may be hundreds: nothing else of them is read now
+        _ = catalog(guessed_language())
+        return Result([_("This is a report. Click «Verify a report» to recompute it.")], more={"button": "verify"})
     known = path.with_name(".known") / path.name if given.get("known") else None
     workspace = open_workspace(path, reading_only=True)
     _, tournament = workspace.catalog, workspace.tournament

@@ -39,6 +39,7 @@ _PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 __all__ = ["RulebookError", "load", "our_rulebook", "parse_rulebook", "rulebook_ids"]
 
 
+@cache
 def rulebook_ids() -> tuple[str, ...]:
     """The ids of the rulebooks that come with bangxl."""
     return tuple(sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml")))

@@ -196,6 +196,8 @@ def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None
     assert run("verify", path.with_name(referto), {}).code == 0
     assert run("verify", path.with_name(referto), {"against": "0" * 16}).code == 1
     assert json.loads(run("verify", path.with_name(referto), {"json": True}).lines[0])
+    looked = run("look", path.with_name(referto), {})  # of hundreds, each was opened whole
+    assert (looked.button, looked.lines) == ("verify", ("This is a report. Click «Verify a report» to recompute it.",))
     ours = run("verify", path.with_name(referto), {"pdf": "ours.pdf"})
     assert (ours.code, ours.files, ours.lines[-1]) == (0, ("ours.pdf",), "PDF: ours.pdf")
 
