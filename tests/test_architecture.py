@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3200,
     "books": 5700,
-    "commands": 7950,
+    "commands": 7700,
     "interchange": 1450,
     "locale": 250,
     "office": 1300,
@@ -33,7 +33,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "tests": 56650,
     "tournament": 6750,
     "vba": 200,
-    "web": 1000,
+    "web": 1200,
     "workbook": 2850,
 }
 """The most lines of Python in each package of the program (in `bangxl`: the edges), and in the tests."""

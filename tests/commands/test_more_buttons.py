@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from typing import cast
@@ -19,13 +19,14 @@ from bangxl.commands.asking import ANSWERS, Answer
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
-from bangxl.commands.show import Screen, screens_to_show, show, spread_lines
+from bangxl.commands.show import show
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.office import MESSAGES
 from bangxl.referto.listings import public_standings
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
+from bangxl.web.show import Screen, screens_to_show, spread_lines
 from bangxl.workbook.read import read_workbook
 from bangxl.workbook.surnames import by_surname
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
@@ -304,10 +305,16 @@ def test_the_room_says_which_tables_still_play(at: Copy) -> None:
     assert re.search(r"header span[^{]*\{white-space:nowrap\}", text)
 
 
+def screens(path: Path) -> Iterator[Screen]:
+    """What the projector page shows, with everybody marked."""
+    workspace = open_workspace(path, reading_only=True)
+    return screens_to_show(workspace.state, (), workspace.catalog)
+
+
 def test_the_room_speaks_of_several_tables(tmp_path: Path) -> None:
     """«Tavolo 3, 4» stood there."""
     demo(tmp_path / "t.xlsx", "italy-2010", 22, "x", "it", until="round2", half_typed=True)
-    *_tables, playing = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    *_tables, playing = screens(tmp_path / "t.xlsx")
     assert playing.alone == "Tavoli 3, 4"
 
 
@@ -316,7 +323,7 @@ def test_the_room_names_several_winners(tmp_path: Path) -> None:
     demo(tmp_path / "t.xlsx", "record", 7, "s1", "en")
     show(tmp_path / "t.xlsx")  # its head has two lines on a small screen: no dot hangs at the end of the first
     assert re.search(r"[^·] <span>[0-9A-Z]{4}-", (tmp_path / "t-room.html").read_text(encoding="utf-8"))
-    winners, *_others = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    winners, *_others = screens(tmp_path / "t.xlsx")
     assert (winners.heading, winners.alone) == ("Tournament winners", "Chloé Conti and Zoë Grünwald")
 
 
@@ -332,7 +339,7 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     for n, role in enumerate(roles):
         cells |= {f"Stage1T1!Role {n}": role, f"Stage1T1!Status {n}": "alive" if n in {0, 4} else "eliminated"}
     typed(path, cells)
-    seated, playing, *others = screens_to_show(open_workspace(path, reading_only=True))
+    seated, playing, *others = screens(path)
     ends = {line[1]: line[3] for line in seated.lines}
     assert [ends[called[seat.player]] for seat in first.seats] == ["✓", "–", "–", "–", "✓"]
     assert [line[2:] for line in seated.lines if line[1] == called[leaver]] == [("", "withdrawn")]
@@ -356,7 +363,7 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
 def test_the_room_cuts_no_name_and_shows_duels_with_their_scores(at: Copy) -> None:
     """Of two of one name the number was cut, which alone tells them apart; and nobody saw how a duel had ended."""
     path = at("final_played")
-    shown = list(screens_to_show(open_workspace(path, reading_only=True)))
+    shown = list(screens(path))
     duels = next(one for one in shown if one.heading == "Final round").lines
     assert [line[0] for line in duels] == ["Semifinal 1", "Semifinal 2", "Final"]
     for _title, names, scores in duels:
@@ -374,7 +381,7 @@ def test_the_room_says_walkover_and_shows_its_names_in_one_size(at: Copy) -> Non
     """A W stood where a score is; and a long name was two thirds as large as its neighbours."""
     path = at("final_played")
     scored(path, "SF1", "W", None)
-    shown = list(screens_to_show(open_workspace(path, reading_only=True)))
+    shown = list(screens(path))
     (title, _names, scores), *_others = next(one for one in shown if one.heading == "Final round").lines
     assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
     show(path)
@@ -385,7 +392,7 @@ def test_the_room_says_walkover_and_shows_its_names_in_one_size(at: Copy) -> Non
 def test_who_has_left_stands_behind_the_others_in_the_room(at: Copy) -> None:
     path = at("final_played")
     noted(path, Type="abbandono", Player="P005", Moment="between rounds", After_Round=3)
-    *_others, ranking = screens_to_show(open_workspace(path, reading_only=True))
+    *_others, ranking = screens(path)
     assert ranking.lines[-1] == ("–", f"{NAMES[4]}\twithdrawn", "")
     assert len(ranking.lines) == len(NAMES)
 
@@ -399,7 +406,7 @@ def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: C
     scored(path, "F", "W", None)
     noted(path, Type="espulsione", Player=loser, Moment="during a duel", Match="F", Reason="marked cards")
     show(path)
-    first, *others = screens_to_show(open_workspace(path, reading_only=True))
+    first, *others = screens(path)
     assert [line[1].count("\tejected") for line in first.lines] == [1, 0, 0]
     duels = next(one for one in others if one.heading == "Final round").lines
     assert [line[1].count("\tejected") for line in duels] == [0, 0, 1]
@@ -412,7 +419,7 @@ def test_who_was_ejected_at_a_duel_is_grey_there_and_its_winner_alone_bold(at: C
 def test_only_a_screen_with_a_tick_says_what_it_means(tmp_path: Path) -> None:
     """«✓ goes through» stood above forty names without one."""
     demo(tmp_path / "t.xlsx", "italy-2010", 30, "x", "en", until="finals")
-    *_others, first, second = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    *_others, first, second = screens(tmp_path / "t.xlsx")
     assert (first.heading, first.note, second.heading, second.note) == ("Standings", "✓ goes through", "Standings", "")
 
 
@@ -420,7 +427,7 @@ def test_equal_players_share_a_place_in_the_room(tmp_path: Path) -> None:
     """Two stood on 17 in the report, on 17 and 18 in the room."""
     demo(tmp_path / "t.xlsx", "germany", 30, "s1", "en", until="finals")
     workspace = open_workspace(tmp_path / "t.xlsx", reading_only=True)
-    places = [line[0] for one in screens_to_show(workspace) if one.heading == "Standings" for line in one.lines]
+    places = [line[0] for one in screens(tmp_path / "t.xlsx") if one.heading == "Standings" for line in one.lines]
     assert places == [f"{row[0]}." for row in public_standings(workspace.state, workspace.catalog).rows]
     assert places.count("17.") == 2
 
@@ -433,7 +440,7 @@ def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) ->
     player = leaver.duels[0].player_a
     scored(path, "SF1", 3, None)
     noted(path, Type="abbandono", Player=player, Moment="before a duel", Match="SF1")
-    (title, names, scores), *others = next(screens_to_show(open_workspace(path, reading_only=True))).lines
+    (title, names, scores), *others = next(screens(path)).lines
     assert (title, scores.strip()) == ("Semifinal 1\nwalkover", "")
     assert [name.endswith(" ★") for name in names.split("\n")] == [False, True]
     assert not any("walkover" in line[0] for line in others)
@@ -443,17 +450,14 @@ def test_the_room_says_walkover_where_somebody_left_before_the_duel(at: Copy) ->
 
 def test_the_room_shows_no_duel_before_it_is_known_who_plays(at: Copy) -> None:
     """A screen of dots stood there for twelve seconds."""
-    assert [line[0] for line in next(screens_to_show(open_workspace(at("semifinals"), reading_only=True))).lines] == [
-        "Semifinal 1",
-        "Semifinal 2",
-    ]
+    assert [line[0] for line in next(screens(at("semifinals"))).lines] == ["Semifinal 1", "Semifinal 2"]
 
 
 def test_the_room_says_what_a_score_is_and_shows_a_few_in_one_column(at: Copy, tmp_path: Path) -> None:
-    *_others, points = screens_to_show(open_workspace(at("semifinals"), reading_only=True))
+    *_others, points = screens(at("semifinals"))
     assert points.heads[-1] == "Score, $"
     demo(tmp_path / "t.xlsx", "italy-2007", 20, "x", "en", until="finals")
-    *_others, means = screens_to_show(open_workspace(tmp_path / "t.xlsx", reading_only=True))
+    *_others, means = screens(tmp_path / "t.xlsx")
     assert means.heads[-1] == "Score\nper game, $"  # one line of it made the names smaller
     assert {line[-1][-3] for line in means.lines if line[0] != "–"} == {"."}  # cents for all
 

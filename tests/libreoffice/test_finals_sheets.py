@@ -11,11 +11,11 @@ import pytest
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
-from bangxl.commands.show import screens_to_show
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
+from bangxl.web.show import screens_to_show
 from bangxl.workbook.names import later_stage
 from tests.helpers.keyboard import Sheet
 from tests.helpers.raised import raised
@@ -192,7 +192,8 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     refusal = raised(Refusal, seat, path)
     both = "Chloé Conti and Zoë Grünwald"
     assert f"Tournament winners: {both}." in refusal.lines
-    assert next(screens_to_show(open_workspace(path, reading_only=True))).alone == both
+    workspace = open_workspace(path, reading_only=True)
+    assert next(screens_to_show(workspace.state, (), workspace.catalog)).alone == both
     with office.open(path) as book:
         assert book.cell("Next_Step") == f"The tournament is over, won by {both}. Next: «Report»."
         assert book.cell("Finals!G6") == "Tournament winners"
