@@ -41,7 +41,7 @@ from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
 from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import GAME_COLUMNS, OPTIONAL_COLUMNS
-from bangxl.workbook.messages import sentence
+from bangxl.workbook.notices import sentence
 from bangxl.workbook.words import codes_in_all_languages, fold, option_codes_in_all_languages, option_text
 
 _MARK: Final = "#BANG: "

@@ -32,7 +32,7 @@ from bangxl.tournament.rotation import scheduled_games
 from bangxl.tournament.rulebook import Badge, Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.fields import FIELD_HEADS, GAME_COLUMNS, OPTIONAL_COLUMNS, SEAT_COLUMNS, columns_by_head, fold_heading
-from bangxl.workbook.messages import sentence
+from bangxl.workbook.notices import sentence
 from bangxl.workbook.words import YesNo, codes_in_all_languages, fold, offered
 
 Given = Any

@@ -9,7 +9,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.referto.verdict import verdict_sentence as of_proof
 from bangxl.referto.verify import difference
 from bangxl.tournament.findings import At, Finding
-from bangxl.workbook.messages import sentence
+from bangxl.workbook.notices import sentence
 
 SPACE = "\N{NO-BREAK SPACE}"
 

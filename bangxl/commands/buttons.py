@@ -27,7 +27,8 @@ from bangxl.tournament.model import Game, game_code, sheet_numbers
 from bangxl.tournament.progress import next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
-from bangxl.workbook.messages import cell_of, display_names
+from bangxl.workbook.notices import cell_of
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.words import YesNo, fold
 
 _Lines = tuple[str, ...]

@@ -25,8 +25,8 @@ from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook import names
 from bangxl.workbook.fields import GAME_COLUMNS, columns_by_head, fold_heading
-from bangxl.workbook.messages import display_names
-from bangxl.workbook.summary import stopping_lines
+from bangxl.workbook.notice_lines import stopping_lines
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.words import fold
 
 BY_HAND: Final = "by hand"

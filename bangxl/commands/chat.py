@@ -14,7 +14,7 @@ from bangxl.locale.catalog import catalog, dotted, long_day
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 
 
 def text_to_copy(source: Source, what: str, number: int | None = None, others: Sequence[str] = ()) -> tuple[str, ...]:

@@ -31,9 +31,9 @@ from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.model import game_code, sheet_numbers
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged_away
-from bangxl.workbook.messages import Notice, audit_line, cell_of, seats_line, sentence
 from bangxl.workbook.names import on_record
-from bangxl.workbook.summary import summary_lines
+from bangxl.workbook.notice_lines import summary_lines
+from bangxl.workbook.notices import Notice, audit_line, cell_of, seats_line, sentence
 
 _TRUSTED: Final = ("Microsoft", "LibreOffice")
 """Programs that calculate every formula as Python does."""

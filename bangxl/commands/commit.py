@@ -27,8 +27,8 @@ from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, joi
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
-from bangxl.workbook.summary import stopping_lines
+from bangxl.workbook.notice_lines import stopping_lines
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.write import code_cells
 
 DrawStep = SeatRound | SeatDuels | SeatStage

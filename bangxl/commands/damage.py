@@ -15,8 +15,8 @@ from bangxl.tournament.model import sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.cells import at
 from bangxl.workbook.names import DIGEST, REFERTO_MARK, digests, names_digest
+from bangxl.workbook.notice_lines import DISORDER
 from bangxl.workbook.read import Contents
-from bangxl.workbook.summary import DISORDER
 
 _MOST, _FEW = 0.8, 0.2
 """Of the names this share must be where a new workbook has them; with less of its labels a sheet is another program's."""

@@ -31,7 +31,7 @@ from bangxl.tournament.state import State
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.messages import sentence
+from bangxl.workbook.notices import sentence
 from bangxl.workbook.read import ListRows
 from bangxl.workbook.words import fold, option_codes_in_all_languages, option_text
 from bangxl.workbook.write import cells_for, changes

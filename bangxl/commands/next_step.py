@@ -13,8 +13,9 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import champions_named, sheet_and_cell
-from bangxl.workbook.summary import cells_text, stopping_lines
+from bangxl.workbook.notice_lines import cells_text, stopping_lines
+from bangxl.workbook.notices import sheet_and_cell
+from bangxl.workbook.titles import champions_named
 
 SEATABLE: Final = (progress.SeatRound, progress.SeatGames, progress.SeatDuels, progress.SeatStage, progress.CloseTournament)
 """The steps that `seat` carries out."""

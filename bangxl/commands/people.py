@@ -11,8 +11,8 @@ from bangxl.tournament.checks.entries import DISPLACED, lines_since_the_draw, na
 from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_any_order
 from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
-from bangxl.workbook.messages import cell_of
-from bangxl.workbook.summary import cells_text
+from bangxl.workbook.notice_lines import cells_text
+from bangxl.workbook.notices import cell_of
 
 _COLUMNS: Final = ("Id", "Name", *MOVED_WITH_NAMES.values())
 """What is emptied on a line that nobody has left."""

@@ -34,8 +34,8 @@ from bangxl.tournament.finals import duel_mode, final_ranking
 from bangxl.tournament.knockout import PAIR
 from bangxl.tournament.model import Game, Tournament, round_code, stage_code
 from bangxl.tournament.progress import is_begun, open_games
-from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname
+from bangxl.workbook.titles import display_names
 
 PDF: Final = ".pdf"
 Page = Callable[[Paper], None]

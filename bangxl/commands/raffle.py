@@ -6,7 +6,7 @@ from bangxl.tournament.drawing import door_order
 from bangxl.tournament.journal import RAFFLE, pairs, read_pairs
 from bangxl.tournament.model import round_code
 from bangxl.tournament.roster import departures
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 
 
 def raffle(source: Source, prize: str = "") -> tuple[str, ...]:

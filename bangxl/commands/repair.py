@@ -29,9 +29,9 @@ from bangxl.tournament.state import State
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.messages import cell_of
+from bangxl.workbook.notice_lines import DISORDER, cells_text
+from bangxl.workbook.notices import cell_of
 from bangxl.workbook.read import read_workbook
-from bangxl.workbook.summary import DISORDER, cells_text
 from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000

@@ -37,8 +37,8 @@ from bangxl.tournament.progress import Phase, next_step, phase
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.state import State
 from bangxl.web import results as results_page
+from bangxl.workbook.notice_lines import stopping_lines
 from bangxl.workbook.read import read_log
-from bangxl.workbook.summary import stopping_lines
 
 _SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""

@@ -31,8 +31,9 @@ from bangxl.locale.catalog import LANGUAGES, N_, catalog, sentences
 from bangxl.referto.verdict import verdict_sentence
 from bangxl.referto.verify import verify_book
 from bangxl.seasons.entry import SEASON_MARK, BadFile, Proof, RefertoEntry, entry_of, of_bytes
-from bangxl.workbook.messages import as_called, display_names
 from bangxl.workbook.names import REFERTO_MARK
+from bangxl.workbook.notices import as_called
+from bangxl.workbook.titles import display_names
 
 T = TypeVar("T")
 

@@ -20,8 +20,9 @@ from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_s
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import display_names, sheet_and_cell
-from bangxl.workbook.summary import stopping_lines
+from bangxl.workbook.notice_lines import stopping_lines
+from bangxl.workbook.notices import sheet_and_cell
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.words import word
 
 

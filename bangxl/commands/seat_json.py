@@ -11,7 +11,7 @@ from bangxl.tournament.model import Finals, Game
 from bangxl.tournament.progress import next_step, phase
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import sheet_and_cell
+from bangxl.workbook.notices import sheet_and_cell
 
 
 def read_state_now(path: Path) -> State:

@@ -11,7 +11,7 @@ from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.standings import CUT, standings
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.words import HEADS
 
 MOST_PLACES: Final = 16

@@ -15,7 +15,7 @@ from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.options import EVENING
 from bangxl.tournament.roster import available
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 
 
 def tonight(

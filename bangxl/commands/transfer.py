@@ -28,7 +28,8 @@ from bangxl.tournament.options import OWN_TABLES, own_tables
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import display_names, sentence
+from bangxl.workbook.notices import sentence
+from bangxl.workbook.titles import display_names
 
 
 def export(source: Source, target: Path | None = None, *, overwrite: bool = False) -> str:

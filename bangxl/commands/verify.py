@@ -23,7 +23,7 @@ from bangxl.referto.verify import verify_book
 from bangxl.tournament.commitment import read_code
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
-from bangxl.workbook.messages import Notice, cell_of
+from bangxl.workbook.notices import Notice, cell_of
 from bangxl.workbook.titles import stages_title
 
 _MOST: Final = 40

@@ -26,9 +26,9 @@ from bangxl.tournament.model import Player, Tournament, round_code
 from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.messages import Notice, moved_to_row, notice
+from bangxl.workbook.notice_lines import DISORDER, stopping_lines
+from bangxl.workbook.notices import Notice, moved_to_row, notice
 from bangxl.workbook.read import Contents, read_workbook
-from bangxl.workbook.summary import DISORDER, stopping_lines
 from bangxl.workbook.titles import all_titles, tab_title
 from bangxl.workbook.write import cells_for, changes
 

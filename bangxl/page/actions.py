@@ -37,8 +37,8 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
 from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go, entry_key
 from bangxl.workbook.logbook import log_line, time_of
-from bangxl.workbook.messages import display_names
 from bangxl.workbook.read import read_log
+from bangxl.workbook.titles import display_names
 
 _LISTS: Final = {
     "players": "players.csv", "by_hand": "tables.csv", "status": "status.csv", "same": "same.csv", "digests": "digests.txt",

@@ -19,7 +19,7 @@ from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import champions_named, display_names
+from bangxl.workbook.titles import champions_named, display_names
 from bangxl.workbook.words import duel_side, duel_title, outcome_word, word
 
 _TITLE, _SEED = Face(14, serif=True), Face(11, ink=NOTE)

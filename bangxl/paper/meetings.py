@@ -12,8 +12,8 @@ from bangxl.tournament.audit import Pair, neighbours, times_met
 from bangxl.tournament.drawing import meetings_square, past_tables, seats_by_round
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname
+from bangxl.workbook.titles import display_names
 
 _OCHRE, _RUST = "#DDA45C", "#9C4A1A"
 _SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE), 4: (INK, WHITE)}

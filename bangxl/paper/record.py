@@ -28,8 +28,7 @@ from bangxl.tournament.rulebook import DOLLAR, Roles, Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, InputKind, fields
-from bangxl.workbook.messages import display_names
-from bangxl.workbook.titles import record_title
+from bangxl.workbook.titles import display_names, record_title
 from bangxl.workbook.words import word
 
 _TEXTS: Final[Mapping[str, str]] = {

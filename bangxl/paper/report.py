@@ -28,8 +28,8 @@ from bangxl.tournament.standings import given_once, settled_games
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import audit_line, display_names, seats_line
-from bangxl.workbook.titles import round_title, sheet_title
+from bangxl.workbook.notices import audit_line, seats_line
+from bangxl.workbook.titles import display_names, round_title, sheet_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import option_word, outcome_word, word
 

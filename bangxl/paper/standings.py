@@ -14,7 +14,7 @@ from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.lots import ranking_seed
 from bangxl.tournament.standings import lot_stages, standings
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 
 _SIZE: Final = 10
 _ROW: Final = (4.6, 14.0), (6.4, 20.0)

@@ -9,8 +9,8 @@ from bangxl.paper.sheet import INK, NOTE, RULE, STAR, TEXT, Face, Paper
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname, words_of
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.wall import code_purpose, evening_of, seat_legend, tables_line
 
 _ONE_PAGE: Final = 30

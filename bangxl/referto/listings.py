@@ -24,8 +24,8 @@ from bangxl.tournament.standings import CUT, lot_stages, settled_games, standing
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.fields import FIELDS
-from bangxl.workbook.messages import as_called, display_names, official_note, sentence
-from bangxl.workbook.titles import round_title, sheet_title, stages_title
+from bangxl.workbook.notices import as_called, official_note, sentence
+from bangxl.workbook.titles import display_names, round_title, sheet_title, stages_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import HEADS, score_head, word
 

@@ -14,10 +14,10 @@ from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import catalog, sentences
 from bangxl.referto.report import Report, squeeze_blanks
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.messages import Notice, as_called, display_names, sentence
 from bangxl.workbook.names import pointed_name
+from bangxl.workbook.notices import Notice, as_called, sentence
 from bangxl.workbook.read import Contents
-from bangxl.workbook.titles import stages_title
+from bangxl.workbook.titles import display_names, stages_title
 
 Spoken = str | int | date
 """A value in a sentence, which writes whole numbers and dates in its language."""

@@ -25,7 +25,7 @@ from bangxl.tournament.checks import findings_of
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.messages import Notice, moved_to_row
+from bangxl.workbook.notices import Notice, moved_to_row
 from bangxl.workbook.read import ListRows, read_workbook
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})

@@ -26,8 +26,8 @@ from bangxl.web import markup
 from bangxl.web.games import RecordColumns, duel_score_text, finals_part, outcome_text, rounds_part, seats_part, stage_table_title
 from bangxl.web.markup import Html, document, element, join, picture_element
 from bangxl.web.view import NO_VALUE, Head, View, folded, section, table
-from bangxl.workbook.messages import champions_named
 from bangxl.workbook.surnames import by_surname
+from bangxl.workbook.titles import champions_named
 from bangxl.workbook.words import duel_title, score_head
 
 _KIND: Final = "results"

@@ -21,8 +21,8 @@ from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join, picture_element
-from bangxl.workbook.messages import champions_named, display_names
 from bangxl.workbook.surnames import by_surname, letter_range, words_of
+from bangxl.workbook.titles import champions_named, display_names
 from bangxl.workbook.wall import seat_legend
 from bangxl.workbook.words import duel_title, score_head
 

@@ -11,8 +11,7 @@ from bangxl.referto.report import Report
 from bangxl.tournament.model import Game, game_code
 from bangxl.tournament.roster import departures
 from bangxl.web.markup import Html, element, join
-from bangxl.workbook.messages import display_names
-from bangxl.workbook.titles import round_title, sheet_title
+from bangxl.workbook.titles import display_names, round_title, sheet_title
 from bangxl.workbook.wall import evening_of
 from bangxl.workbook.words import word
 

@@ -1,9 +1,14 @@
-"""What people call a sheet, a round, a duel or a draw."""
+"""What people call a sheet, a round, a duel, a draw, a player, and the winners."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.tournament.model import game_code, sheet_numbers, split_logged
+from bangxl.tournament.finals import champions
+from bangxl.tournament.model import Player, game_code, sheet_numbers, split_logged
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.words import TITLES, duel_title
+from bangxl.tournament.state import State
+from bangxl.workbook.words import TITLES, duel_title, fold
 
 
 def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
@@ -68,3 +73,18 @@ def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
         one = sheet_title(game_code(number, tables[0]), language, rulebook)
         parts.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(map(str, sorted(tables)))))
     return "; ".join(parts)
+
+
+def display_names(players: Iterable[Player]) -> Mapping[str, str]:
+    """What to call everybody, by id: the name, with the number behind where several share it."""
+    named = [player for player in players if player.name]
+    count = Counter(fold(player.name) for player in named)
+    return {p.id: p.name if count[fold(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
+
+
+def champions_named(state: State, _: Catalog) -> tuple[str, str]:
+    """What the winners are called, in the singular or the plural, and their names in one line; "" before the end."""
+    called, best = display_names(state.tournament.players), champions(state)
+    title = state.rulebook.champion or (_("Tournament winners") if best[1:] else _("Tournament winner"))
+    *others, last = (called.get(player, player) for player in best or ("",))
+    return title, _("{names} and {last}").format(names=", ".join(others), last=last) if others else last

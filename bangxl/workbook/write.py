@@ -23,7 +23,7 @@ from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind, fields
-from bangxl.workbook.messages import official_note
+from bangxl.workbook.notices import official_note
 from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.wall import evening_of, rows_used, tables_line

@@ -21,8 +21,8 @@ from bangxl.tournament.finals import final_ranking, pairing
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
-from bangxl.workbook.summary import cells_text
+from bangxl.workbook.notice_lines import cells_text
+from bangxl.workbook.titles import display_names
 from tests.commands.stages import Copy, unchanged
 from tests.helpers.keyboard import Sheet, called, entered, facts, noted, place, record, results, scored, typed
 from tests.helpers.raised import raised

@@ -21,8 +21,8 @@ from bangxl.commands.workspace import open_workspace, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
-from bangxl.workbook.messages import Notice
-from bangxl.workbook.summary import DISORDER
+from bangxl.workbook.notice_lines import DISORDER
+from bangxl.workbook.notices import Notice
 from tests.fuzz.hands import BY_HAND, WITH_PROGRAMS, Hands, in_office
 from tests.fuzz.moments import SMALL, at, copied
 from tests.fuzz.seeds import dice, numbers

@@ -22,7 +22,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.tournament.model import Duel, DuelScore, Game, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import cell_of
+from bangxl.workbook.notices import cell_of
 from bangxl.workbook.words import YesNo, word
 from tests.helpers.typing_in import put
 

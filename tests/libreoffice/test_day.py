@@ -15,8 +15,7 @@ from bangxl.sheets.control import DUEL_STEPS
 from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
-from bangxl.workbook.messages import display_names
-from bangxl.workbook.titles import tab_title
+from bangxl.workbook.titles import display_names, tab_title
 from bangxl.workbook.words import option_word, word
 from tests.helpers.keyboard import SPELLINGS, Sheet, Spelling, careless, results
 from tests.helpers.sample import sample

@@ -22,8 +22,8 @@ from bangxl.tournament.progress import FillIn, PlayDuels, blank_cells, is_begun,
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import sheet_and_cell
 from bangxl.workbook.names import stage_sheet
+from bangxl.workbook.notices import sheet_and_cell
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed

@@ -18,7 +18,7 @@ from bangxl.tournament.knockout import players_of_stage, survivors
 from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, Role, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 from tests.commands.stages import NAMES
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import sample, these

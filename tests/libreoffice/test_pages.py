@@ -16,7 +16,7 @@ from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 from tests.helpers.keyboard import facts
 from tests.helpers.render import Word, page_texts, page_words, pictures
 from tests.helpers.salts import CODE

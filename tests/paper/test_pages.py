@@ -23,8 +23,8 @@ from bangxl.tournament.finals import champions, final_ranking, match_winner, mat
 from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, Outcome
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import display_names
 from bangxl.workbook.surnames import by_surname, letter_range, spoken_name
+from bangxl.workbook.titles import display_names
 from tests.helpers.render import page_count, page_texts, page_words
 from tests.helpers.sample import these
 from tests.paper.printed import drawn

@@ -18,7 +18,7 @@ from bangxl.referto.spreadsheet import is_exact, referto
 from bangxl.referto.tables import report_tables
 from bangxl.rulebooks.loader import load
 from bangxl.workbook import names
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.titles import display_names
 from tests.helpers.sample import these
 from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents_of, eventful, facts, opened, played, saved
 

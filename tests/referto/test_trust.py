@@ -13,7 +13,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
-from bangxl.workbook.messages import Notice
+from bangxl.workbook.notices import Notice
 from tests.helpers.sample import sample
 from tests.referto.referti import contents_of, eventful, journal_of, opened, played, saved, walls_of
 

@@ -27,7 +27,7 @@ from bangxl.referto.verdict import DIFFERENCES
 from bangxl.referto.verify import verify_book
 from bangxl.tournament.findings import Severity
 from bangxl.vba import PROJECT
-from bangxl.workbook.messages import cell_of
+from bangxl.workbook.notices import cell_of
 from bangxl.workbook.read import read_workbook
 from tests.helpers.openpyxl_files import rewritten
 from tests.helpers.sample import sample

@@ -25,9 +25,10 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.messages import LACKED, REASONS, Notice, as_called, display_names, sentence, value_text
 from bangxl.workbook.names import DIGEST, digests
-from bangxl.workbook.summary import DISORDER, summary_lines
+from bangxl.workbook.notice_lines import DISORDER, summary_lines
+from bangxl.workbook.notices import LACKED, REASONS, Notice, as_called, sentence, value_text
+from bangxl.workbook.titles import display_names
 from tests.commands.stages import STAGES, Copy, Stages
 from tests.helpers.keyboard import Sheet, entered, place, played, typed
 from tests.helpers.notes import codes

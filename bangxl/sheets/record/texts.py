@@ -16,8 +16,8 @@ from bangxl.tournament.findings import KINDS
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role, stage_code
 from bangxl.workbook.fields import FIELDS
-from bangxl.workbook.messages import REASONS
 from bangxl.workbook.names import duel
+from bangxl.workbook.notices import REASONS
 
 _TEXTS: Final[Mapping[str, str]] = WORDING["record"]
 

@@ -1,19 +1,17 @@
 """Findings as sentences for people: what is wrong and what to do. Sheet and cell are beside them."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bangxl.books.port import Book
 from bangxl.books.references import address, is_address
-from bangxl.locale.catalog import N_, Catalog, catalog, sentences
+from bangxl.locale.catalog import N_, catalog, sentences
 from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.drawing import audit_rounds
-from bangxl.tournament.finals import champions
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
 from bangxl.tournament.journal import GamePlace, reopened_games
-from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
+from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.progress import objections
 from bangxl.tournament.roster import entrants
@@ -21,8 +19,8 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import pointed_name
 from bangxl.workbook.read import Contents, ListRows
-from bangxl.workbook.titles import all_titles, tab_title
-from bangxl.workbook.words import WORDS, fold, option_word, sizes_in_print, word
+from bangxl.workbook.titles import all_titles, display_names, tab_title
+from bangxl.workbook.words import WORDS, option_word, sizes_in_print, word
 
 _SENTENCES: Final = sentences("bangxl.workbook")
 
@@ -46,21 +44,6 @@ _ABSENT: Final[Mapping[str, tuple[str, str]]] = {
 
 CALLED: Final = frozenset({"stage", "stages", "game", "match"})
 """Values of findings that may be sheets or duels in code form."""
-
-
-def display_names(players: Iterable[Player]) -> Mapping[str, str]:
-    """What to call everybody, by id: the name, with the number behind where several share it."""
-    named = [player for player in players if player.name]
-    count = Counter(fold(player.name) for player in named)
-    return {p.id: p.name if count[fold(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
-
-
-def champions_named(state: State, _: Catalog) -> tuple[str, str]:
-    """What the winners are called, in the singular or the plural, and their names in one line; "" before the end."""
-    called, best = display_names(state.tournament.players), champions(state)
-    title = state.rulebook.champion or (_("Tournament winners") if best[1:] else _("Tournament winner"))
-    *others, last = (called.get(player, player) for player in best or ("",))
-    return title, _("{names} and {last}").format(names=", ".join(others), last=last) if others else last
 
 
 @derived

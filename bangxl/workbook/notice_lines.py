@@ -12,7 +12,7 @@ from bangxl.books.references import address, place_of
 from bangxl.locale.catalog import N_, catalog, sentences
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.model import round_code
-from bangxl.workbook.messages import Notice
+from bangxl.workbook.notices import Notice
 
 _SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
 _AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"))

@@ -18,8 +18,8 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import Notice
-from bangxl.workbook.summary import cells_text, summary_lines
+from bangxl.workbook.notice_lines import cells_text, summary_lines
+from bangxl.workbook.notices import Notice
 from bangxl.workbook.titles import sheet_title, stages_title, tab_title
 from tests.commands.stages import Copy
 from tests.helpers.call_counts import calls
