@@ -101,7 +101,7 @@ def _new_workbook(rulebook: Rulebook, language: str, places: int, rounds: int, e
 def new_of_same_size(book: Book, contents: Contents) -> NewWorkbook | None:
     """A new workbook of the same size; None where this one was not made as this bangxl makes it.
 
-    A fingerprint of the names says how it was made; without one, where most of them are. A line may have been deleted or
+    A digest of the names says how it was made; without one, where most of them are. A line may have been deleted or
     inserted, so the likeliest number of places is tried first.
     """
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None

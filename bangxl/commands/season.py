@@ -21,7 +21,7 @@ from bangxl.commands.list_files import Line, certain_lines, refused
 from bangxl.commands.output import Output, is_book_that, refuse_foreign, write_all
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
-from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
+from bangxl.interchange.fingerprint import SHORTEST, Fingerprint, read_fingerprint
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, parse_rulebook
 from bangxl.seasons.book import SEASON_TABLES, SeasonTables, build, season_tables
@@ -213,7 +213,7 @@ def _require_writable(output: Path, language: str, *, overwrite: bool) -> None:
         raise explain(BookError("earlier_season", path=str(output)), str(output), language)
 
 
-def digest_list(path: Path, _: Catalog) -> Mapping[DigestDigits, str]:
+def digest_list(path: Path, _: Catalog) -> Mapping[Fingerprint, str]:
     """The fingerprints of a list and their names, without blank lines and comments (#). Refusal with the first wrong line."""
     try:
         text = files.read_file(path, limits.TEXT).decode("utf-8-sig")
@@ -226,7 +226,7 @@ def digest_list(path: Path, _: Catalog) -> Mapping[DigestDigits, str]:
         if not words or words.startswith("#"):
             continue
         digest = _DIGEST.fullmatch(words)
-        asked = read_digits(digest[1]) if digest else None
+        asked = read_fingerprint(digest[1]) if digest else None
         if digest is None or asked is None:
             fault = _(
                 "{path}, line {line}: this is not a fingerprint. A fingerprint comes first on the line and has"

@@ -12,8 +12,8 @@ from bangxl.commands.check import findings_json
 from bangxl.commands.errors import NOT_NOW, RECEIVED_ERRORS, USAGE, Refusal, book_refusals, explain
 from bangxl.commands.output import Output, is_ours, marked_as_ours, write_all
 from bangxl.commands.workspace import guessed_language, misuse
-from bangxl.interchange.digests import SHORTEST, DigestDigits, read_digits
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
+from bangxl.interchange.fingerprint import SHORTEST, Fingerprint, read_fingerprint
 from bangxl.interchange.receipts import CodeSource
 from bangxl.locale.catalog import N_, Catalog, catalog, speaking
 from bangxl.referto.book import is_referto
@@ -51,7 +51,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     Refusal (usage) for a file that is no referto at all, and for a digest that is none; one that is damaged has code 1.
     """
     _ = catalog(guessed_language())
-    if against is not None and not (read_code(against) or read_digits(against)):
+    if against is not None and not (read_code(against) or read_fingerprint(against)):
         line = N_(
             "«{text}» is not possible. Type a fingerprint ({least} to {most} digits, 0 to 9 and a to f), or a"
             " round's code like K7QF-2M9P-4XH3-R5TD."
@@ -163,7 +163,7 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
 
     What does not bind the referee is taken on trust. Sixteen digits may be a fingerprint's and, rarely, a code.
     """
-    code, digits, proven = read_code(asked), read_digits(asked), [one.code for one in verdict.receipts if one.proves]
+    code, digits, proven = read_code(asked), read_fingerprint(asked), [one.code for one in verdict.receipts if one.proves]
     if code in proven:
         return verdict
     if digits is not None:
@@ -180,8 +180,8 @@ def _against(verdict: Verdict, asked: str, book: ClosedBook) -> Verdict:
     return replace(verdict, differences=(notice, *verdict.differences))
 
 
-def _against_digits(verdict: Verdict, wanted: DigestDigits) -> Difference | Trust | None:
-    computed = DigestDigits(verdict.digest, verdict.second_half)
+def _against_digits(verdict: Verdict, wanted: Fingerprint) -> Difference | Trust | None:
+    computed = Fingerprint(verdict.digest, verdict.second_half)
     if other := next((halves for halves in (computed, verdict.printed) if not wanted.fits(*halves)), None):
         return Difference("against_differs", At("Report_Digest"), {"asked": str(wanted), "right": str(other) or "–"})
     count = max(map(len, wanted))

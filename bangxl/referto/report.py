@@ -200,7 +200,7 @@ def money_by_part(state: State) -> Mapping[str, Sequence[int]]:
 def without_results(state: State) -> tuple[Tournament, Journal]:
     """The seatings and events without the games' results: nobody can derive money from them.
 
-    If the regulation seats the Sheriff, that role stays: it is in the draw. Rulings go. The log loses the fingerprints of
+    If the regulation seats the Sheriff, that role stays: it is in the draw. Rulings go. The log loses the digests of
     games, the contents of reopened ones, and the payouts of rulings; the codes lose their salts.
     """
     seen = state.rulebook.sheriff is not SheriffRule.DRAWN

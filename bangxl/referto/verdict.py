@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import address
-from bangxl.interchange.digests import DigestDigits
+from bangxl.interchange.fingerprint import Fingerprint
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import catalog, sentences
 from bangxl.referto.report import Report, squeeze_blanks
@@ -70,7 +70,7 @@ class Verdict:
     report: Report | None
     digest: str
     second_half: str
-    printed: DigestDigits
+    printed: Fingerprint
     interim: bool
     differences: tuple[Notice, ...]
     trusted: tuple[Notice, ...]

@@ -12,8 +12,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import stored
 from bangxl.books.port import Book, BookError, Formula, Value
 from bangxl.books.references import address
-from bangxl.interchange.digests import DigestDigits
 from bangxl.interchange.dump import fingerprint
+from bangxl.interchange.fingerprint import Fingerprint
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
 from bangxl.referto.report import Report, squeeze_blanks
@@ -67,7 +67,7 @@ def verify_book(book: ClosedBook) -> Verdict:
         trusted=locate(taken_on_trust(report, checked)) if report else (),
         compared=compared,
         second_half=report.second_half if report else "",
-        printed=DigestDigits(*(str(first_value(referto, name) or "").strip().casefold() for name in _DIGESTS)),
+        printed=Fingerprint(*(str(first_value(referto, name) or "").strip().casefold() for name in _DIGESTS)),
         receipts=receipts,
     )
 

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from bangxl.interchange.digests import DigestDigits
+from bangxl.interchange.fingerprint import Fingerprint
 
 
 class Combining(StrEnum):
@@ -78,5 +78,5 @@ class Choices:
     first_day: date | None = None
     last_day: date | None = None
     best: int | None = None
-    digests: Mapping[DigestDigits, str] | None = None
+    digests: Mapping[Fingerprint, str] | None = None
     today: date | None = None

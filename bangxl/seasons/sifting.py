@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
-from bangxl.interchange.digests import DigestDigits
+from bangxl.interchange.fingerprint import Fingerprint
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import RefertoEntry, house
 from bangxl.seasons.people import fold_address
@@ -73,7 +73,7 @@ class Sifting:
     copies: tuple[_Pair, ...]
     conflicts: tuple[_Pair, ...]
     flaws: Flaws
-    absent: Mapping[DigestDigits, str]
+    absent: Mapping[Fingerprint, str]
     alike: tuple[_Pair, ...]
 
     @property
@@ -99,7 +99,7 @@ class Sifting:
         return len(self.entries) - sum(len(reports) - 1 for reports in self.disputes)
 
 
-def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[DigestDigits, str] | None) -> Sifting:
+def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[Fingerprint, str] | None) -> Sifting:
     """Choose what counts. ``today``: the latest date allowed (None: not checked); ``listed``: the list sent in (None: no list).
 
     Among files with the same facts, the one with most mail addresses counts. Two files that look like one event conflict if
@@ -141,7 +141,7 @@ def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[Di
     )
 
 
-def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[DigestDigits, str] | None) -> tuple[Flaw, ...]:
+def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[Fingerprint, str] | None) -> tuple[Flaw, ...]:
     """The problems of a file by itself."""
     digests = entry.proof.digest, entry.proof.second_half
     latest = max((entry.day or date.min).isoformat(), entry.written[:10])

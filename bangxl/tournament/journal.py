@@ -233,7 +233,7 @@ def _texts(text: str) -> Mapping[str, str]:
 
 
 def game_digest(game: Game) -> str:
-    """The fingerprint of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells.
+    """The digest of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells.
 
     What only some regulations ask for counts where somebody has written it.
     """
@@ -257,7 +257,7 @@ def _without(cells: Mapping[str, object], blank: Mapping[str, object]) -> dict[s
 
 
 def new_game_digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> str:
-    """The fingerprints of the closed games, as a cell of the log; without those that its rows say already.
+    """The digests of the closed games, as a cell of the log; without those that its rows say already.
 
     A game that was reopened is said again: it is closed again.
     """
@@ -274,7 +274,7 @@ def seating(games: Sequence[Game]) -> Seating:
 
 
 def recorded_digests(journal: Journal) -> Mapping[GamePlace, tuple[str, int]]:
-    """Of each closed game, the last fingerprint in the log and the row (from 0) in which it stands."""
+    """Of each closed game, the last digest in the log and the row (from 0) in which it stands."""
     return {
         place: (value, row)
         for row, entry in enumerate(journal.entries)

@@ -89,7 +89,7 @@ STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 """The text behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
 DIGEST: Final = "Names_Digest"
-"""Holds the fingerprints of all names and formulas, as `digests` makes them."""
+"""Holds the digests of all names and formulas, as `digests` makes them."""
 
 KNOWN_BY: Final = frozenset({DIGEST, "Players_Id", "Standings_Player", "Log_Command"})
 """Names, on several sheets, by which a workbook of bangxl is known that has lost others."""
@@ -262,12 +262,12 @@ def shared_cells(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[s
 
 
 def names_digest(refs: Mapping[str, Ref]) -> str:
-    """A fingerprint of all names and their cells; that of a new workbook stands in it."""
+    """A digest of all names and their cells; that of a new workbook stands in it."""
     return _digest(f"{name}={ref.sheet}!{ref.column},{ref.first},{ref.last}" for name, ref in refs.items() if name != DIGEST)
 
 
 def digests(refs: Mapping[str, Ref], formulas: Formulas) -> str:
-    """The same, and a fingerprint of the cells with formulas (`Book.formulas`): what stands in a new workbook."""
+    """The same, and a digest of the cells with formulas (`Book.formulas`): what stands in a new workbook."""
     return names_digest(refs) + _digest(f"{sheet}={sorted(formulas[sheet])}" for sheet in {ref.sheet for ref in refs.values()})
 
 

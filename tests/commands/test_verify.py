@@ -12,8 +12,8 @@ from openpyxl import Workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import _MOST, verdict_json, verdict_lines, verify
-from bangxl.interchange.digests import SHORTEST
 from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
+from bangxl.interchange.fingerprint import SHORTEST
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.report import report_of as report
 from bangxl.referto.spreadsheet import referto as build

@@ -74,7 +74,7 @@ def contents_of(tournament: Tournament, rulebook: Rulebook | None = None) -> Con
 
 
 def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
-    """The log: the options at the start, a row for every draw with its seed, the fingerprints of all closed games at the end."""
+    """The log: the options at the start, a row for every draw with its seed, the digests of all closed games at the end."""
     options = {key: option_value(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     first = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options})
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.2.0")]

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.interchange.digests import DigestDigits
+from bangxl.interchange.fingerprint import Fingerprint
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.seasons.book import LANDSCAPE, SEASON_HEADS, SEASON_TABLES, build, season_tables
 from bangxl.seasons.choices import Choices, ListStatus
@@ -173,7 +173,7 @@ class TestTheFuture:
 
 
 class TestTheListOfDigests:
-    LISTED: Final = {DigestDigits("0123456789abcdef"): "Asti"}
+    LISTED: Final = {Fingerprint("0123456789abcdef"): "Asti"}
 
     def test_nothing_else_counts(self) -> None:
         real = replace(REAL, proof=Proof("0123456789abcdef" * 2))
@@ -185,7 +185,7 @@ class TestTheListOfDigests:
 
     def test_two_tournaments_of_one_name_and_day_count_if_both_were_sent_in(self) -> None:
         other = forged(REAL, "2.xlsx", seeds=frozenset({"2"}))
-        both = {DigestDigits(entry.proof.digest): "" for entry in (REAL, other)}
+        both = {Fingerprint(entry.proof.digest): "" for entry in (REAL, other)}
         assert contradict(REAL, other) == [("2.xlsx", "real.xlsx")]
         assert contradict(REAL, other, digests=both) == []
         assert contradict(REAL, replace(other, seeds=REAL.seeds), digests=both) == [("2.xlsx", "real.xlsx")]

@@ -11,14 +11,14 @@ SHORTEST: Final = 16
 _HALF: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 
 
-class DigestDigits(NamedTuple):
-    """A digest that somebody has on paper: its first digits, or those of its second half, or of both."""
+class Fingerprint(NamedTuple):
+    """A fingerprint that somebody has on paper: its first digits, or those of its second half, or of both."""
 
     digits: str
     second: str = ""
 
     def fits(self, digest: str, second: str) -> bool:
-        """Whether these are the halves of a referto's digest; each that is asked for by itself counts."""
+        """Whether these are the halves of a referto's fingerprint; each that is asked for by itself counts."""
         if self.second:
             return digest.startswith(self.digits) and second.startswith(self.second)
         return digest.startswith(self.digits) or second.startswith(self.digits)
@@ -28,7 +28,7 @@ class DigestDigits(NamedTuple):
         return " / ".join(filter(None, self))
 
 
-def read_digits(text: str) -> DigestDigits | None:
+def read_fingerprint(text: str) -> Fingerprint | None:
     """A typed fingerprint in any case, with blanks or hyphens; None if it is not one.
 
     Of a half at least 16 digits; of both the whole first one before the second, or a stroke between them.
@@ -36,4 +36,4 @@ def read_digits(text: str) -> DigestDigits | None:
     halves = ["".join(half.replace("-", " ").split()).casefold() for half in text.split("/")]
     if len(halves) == 1 and len(halves[0]) > DIGEST_LENGTH:
         halves = [halves[0][:DIGEST_LENGTH], halves[0][DIGEST_LENGTH:]]
-    return DigestDigits(*halves) if len(halves) <= len(DigestDigits._fields) and all(map(_HALF.fullmatch, halves)) else None
+    return Fingerprint(*halves) if len(halves) <= len(Fingerprint._fields) and all(map(_HALF.fullmatch, halves)) else None
