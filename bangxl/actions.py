@@ -11,7 +11,7 @@ from bangxl.commands.asking import Answer, Cancelled
 from bangxl.commands.check import stamp_sheets
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
 from bangxl.commands.show import refresh
-from bangxl.commands.workspace import source_language, tidy
+from bangxl.commands.workspace import remove_leftovers, source_language
 from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.vba.ribbon import RECORD_FILLED, button_name
@@ -31,13 +31,13 @@ def run_button(action: str, book: OpenBook) -> Answer:
     with naming(button_name):
         try:
             if action not in _ANYWHERE and not book.path.is_absolute():
-                book.check()  # raises: never saved, or in a cloud
+                book.require_writable()  # not where it was never saved, or is in a cloud
             if action == RECORD_FILLED:
                 return Answer(stamp_sheets(book))
             function, *words = CLICKS[action].split()
             result = resolve_name(function)(book, *words)
             answer = result if isinstance(result, Answer) else Answer(tuple(result))
-            return replace(answer, lines=(*answer.lines, *tidy(book), *refresh(book)))
+            return replace(answer, lines=(*answer.lines, *remove_leftovers(book), *refresh(book)))
         except Cancelled:
             return Answer()
         except Refusal as refusal:

@@ -243,9 +243,9 @@ def _run(command: Command, options: object, *, json: bool) -> Result:
 
 def _tidy(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
     """Remove what a killed command has left where this one is about to read or write, and say so."""
-    from bangxl.commands.workspace import tidy
+    from bangxl.commands.workspace import remove_leftovers
 
-    say(tidy(path) if path is not None else (), wrong=True)
+    say(remove_leftovers(path) if path is not None else (), wrong=True)
     return path
 
 

@@ -136,7 +136,7 @@ def _workbooks_are_built_once(shared: Path) -> Iterator[None]:
         built = folder / sha256(DERIVED.sub("", repr(key)).encode()).hexdigest()
         if built.exists():
             book = ClosedBook(files.real_path(path), built.read_bytes(), fresh=True)
-            book.check()
+            book.require_writable()
             return book
 
         def remember(workbook: Workbook, *, macros: bool) -> bytes:

@@ -339,7 +339,7 @@ class ClosedBook:
         if macros:
             embed_macros(workbook, macros)
         book = cls(real, dump(workbook, macros=bool(macros)), fresh=True)
-        book.check()
+        book.require_writable()
         return book
 
     def made_anew(self, workbook: Workbook, macros: Mapping[str, bytes]) -> Self:
@@ -515,9 +515,9 @@ class ClosedBook:
 
     def save(self) -> None:
         """Replace the file, or leave it unchanged and raise BookError. The next program that opens it calculates the formulas."""
-        self.check()
+        self.require_writable()
         data = self.dump()
-        files.replace(self.path, data, self.check)
+        files.replace(self.path, data, self.require_writable)
         self._data, self._digest, self._touched = data, _digest(data), True
 
     def dump(self) -> bytes:
@@ -547,7 +547,7 @@ class ClosedBook:
         with self._name_errors():
             return covered(self.names, merged)
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:
+    def require_writable(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if it can't be replaced now: ``locked``, ``write_protected``, ``changed``; ``file_exists`` for a new one.
 
         Also if a change could do harm: ``signed``, ``cannot_edit``, ``merged`` (sheet, cell).

@@ -160,7 +160,7 @@ class ExcelApi:
         """Save a workbook in place."""
         book.api.Save()
 
-    def copies(self) -> Path | None:
+    def sandbox_folder(self) -> Path | None:
         """The folder for Excel's copies; None if the system's temporary folder works."""
         return None
 
@@ -234,7 +234,7 @@ class _MacApi(ExcelApi):
     def save(self, book: Native) -> None:
         book.api.save(timeout=_PATIENT)
 
-    def copies(self) -> Path | None:
+    def sandbox_folder(self) -> Path | None:
         """A folder for the sandboxed Office programs. None if there is none."""
         folder = Path.home() / OFFICE
         return folder if folder.is_dir() else None
@@ -348,7 +348,7 @@ def copy_of(book: xlwings.Book, suffix: str) -> bytes | None:
     None from a Mac whose Excel writes no copy: an older workbook lacks the macro, or the folder is forbidden.
     """
     api = platform_api()
-    folder = api.copies()
+    folder = api.sandbox_folder()
     if MAC and folder is None:
         return None
     try:

@@ -106,7 +106,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
             raise
         return None
     with _locked(book.path):
-        book.check(todo)
+        book.require_writable(todo)
         kept = snapshot(book.path, command, book.file_bytes())
         try:
             book.apply(todo)
@@ -148,7 +148,7 @@ def undo_open(book: Book, back: Path, todo: Changes) -> Path:
 
     BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book.
     """
-    book.check()
+    book.require_writable()
 
     def restore() -> None:
         book.apply(todo)

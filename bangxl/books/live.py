@@ -76,7 +76,7 @@ class LiveBook:
         """The hidden cells of names: cells merged with others, except the first of them."""
         return self._file.covered()
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:
+    def require_writable(self, changes: Changes = NO_CHANGES) -> None:
         """BookError ``online``, ``never_saved``, ``read_only``, ``host_busy``; for changes also those of protection."""
         if trouble := self._trouble():
             raise trouble
@@ -85,7 +85,7 @@ class LiveBook:
 
     def file_bytes(self) -> bytes:
         """A file of the workbook's current state, without saving the workbook. BookError ``changed``."""
-        self.check()
+        self.require_writable()
         before = self._file
         if excel_api.MAC and not self._is_saved:
             self._read = None  # Excel does not wait for a click to end there: somebody may have typed meanwhile
@@ -105,7 +105,7 @@ class LiveBook:
     def save(self) -> None:
         """Save in place. If that fails, take the last changes back."""
         with self._all_or_nothing(self._writer):
-            self.check()
+            self.require_writable()
             with host(any_error=True):
                 self._api.save(self._book)
         self._writer = ExcelWriter(self._book, self._app)

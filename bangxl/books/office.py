@@ -112,7 +112,7 @@ class OfficeBook:
         """The hidden cells of names: cells merged with others, except the first of them."""
         return self._covered(self.names)
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:
+    def require_writable(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if LibreOffice cannot make these changes and save the document now, as this kind of file."""
         about, path = self._about, self.path
         if not about["path"]:
@@ -160,7 +160,7 @@ class OfficeBook:
     def apply(self, changes: Changes) -> None:
         """Make the changes. On errors, as in ``plan`` and ``check``, it makes no change."""
         todo = plan(self.names, self.sheets, changes)
-        self.check()
+        self.require_writable()
         self._past, self._back = self._remember(changes, todo)
         self._make(todo, aside=changes.aside)
 
@@ -168,7 +168,7 @@ class OfficeBook:
         """Save in place, like the menu. If that fails, take the last changes back: no round stands on the screen alone."""
         back, self._back = self._back, None
         try:
-            self.check()
+            self.require_writable()
             self._do("save")
         except BookError:
             if back is not None:

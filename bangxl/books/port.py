@@ -139,7 +139,7 @@ class Book(Protocol):
         """The hidden cells of names: cells merged with others, except the first of them."""
         ...
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:
+    def require_writable(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if these changes, or saving now, are impossible."""
         ...
 

@@ -165,7 +165,8 @@ def with_code(tournament: Tournament, commitment: Commitment) -> Tournament:
     """The tournament with the code of the last draw, and its seed if it has one."""
     drawn = next((one for one in tournament.draws if one.round and one.logged == commitment.logged), None)
     if drawn is None:
-        return replace(tournament, codes=(*tournament.codes, model.Posted(commitment.logged, commitment.code, commitment.salt)))
+        posted = model.PostedCode(commitment.logged, commitment.code, commitment.salt)
+        return replace(tournament, codes=(*tournament.codes, posted))
     marked = replace(drawn, code=commitment.code, salt=commitment.salt)
     return replace(tournament, draws=tuple(marked if one is drawn else one for one in tournament.draws))
 

@@ -19,7 +19,16 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.damage import NewWorkbook, is_replaced, name_cells, new_of_same_size
 from bangxl.commands.errors import Refusal, book_refusals, explain, fact_lines
 from bangxl.commands.new import create_workbook
-from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, save_changes, source_language, tabs, workspace_of
+from bangxl.commands.workspace import (
+    Source,
+    Workspace,
+    log_entry,
+    name_tabs,
+    path_of,
+    save_changes,
+    source_language,
+    workspace_of,
+)
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
@@ -145,7 +154,7 @@ def _case(source: Source) -> _Case:
     path = path_of(source)
     with book_refusals(path, source_language(source)):
         if not isinstance(source, Path):
-            source.check()
+            source.require_writable()
             source.save()
         book = ClosedBook.open(path, reading_only=not isinstance(source, Path))
         if names.REFERTO_MARK in book.names:
@@ -273,7 +282,8 @@ def _save(case: _Case, new: ClosedBook, command: str) -> None:
     Written is only what nobody can have emptied: lines of the wall's list, seeds.
     """
     after = read_workbook(new)
-    todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=())), tabs(new))
+    facts = cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=()))
+    todo = changes(NO_CHANGES, facts, name_tabs(new))
     free = {(name, row) for name in new.names.keys() - {"Players_Id"}
             for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
             if value is None and is_locked}  # fmt: skip

@@ -21,8 +21,8 @@ from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Workspace, language_of, log_time, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import catalog
+from bangxl.mail_draft import Attachment, draft, is_draft, mail_addresses
 from bangxl.paper.report import report_pdf
-from bangxl.post import Attachment, draft, is_draft, mail_addresses
 from bangxl.referto.book import is_referto
 from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto

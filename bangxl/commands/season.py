@@ -124,8 +124,8 @@ def compute(
     choices = Choices(
         adding=Combining(request.regional),
         irregular=Irregular(request.irregular),
-        first_day=day(request.since, _) if request.since else None,
-        last_day=day(request.deadline, _) if request.deadline else None,
+        first_day=read_day(request.since, _) if request.since else None,
+        last_day=read_day(request.deadline, _) if request.deadline else None,
         best=request.best,
         digests=digest_list(request.digests, _) if request.digests else None,
         today=files.time_now().date(),
@@ -248,7 +248,7 @@ def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
     return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
 
 
-def day(text: str, _: Catalog) -> date:
+def read_day(text: str, _: Catalog) -> date:
     """A day like 2007-11-05, 5/11/2007 or 5.11.2007. Refusal."""
     try:
         if found := _EUROPEAN.fullmatch(text):
@@ -261,7 +261,7 @@ def day(text: str, _: Catalog) -> date:
 def _status_line(path: Path, line: int, row: _Row, _: Catalog) -> StatusLine:
     status = row.get("status", "").casefold()
     try:
-        since = day(row["since"], _) if row.get("since") else None
+        since = read_day(row["since"], _) if row.get("since") else None
         known = ListStatus(status) if status else None
     except ValueError:
         text = _("{path}, line {line}: «{text}» is not a status. Use one of: {known}.")

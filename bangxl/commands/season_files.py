@@ -128,7 +128,7 @@ def _bad(path: Path, text: str, /, **values: object) -> BadFile:
 
 
 _PROGRAM: Final = (
-    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); from bangxl.commands.season_files import work; work()"
+    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); from bangxl.commands.season_files import serve; serve()"
 )
 _DEATHS: Final = (EOFError, OSError, ValueError, pickle.UnpicklingError)
 """What is heard of a process that has ended in the middle of something."""
@@ -209,7 +209,7 @@ class _Reader(Generic[T]):
             self._process = None
 
 
-def work() -> None:
+def serve() -> None:
     """The loop of a reading process: it gets the function, then files, and ends when one takes too much memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started it ends it
     with os.fdopen(os.dup(1), "wb") as answers, suppress(EOFError, OSError, MemoryError):

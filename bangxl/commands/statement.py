@@ -79,8 +79,8 @@ def slip_parts(workspace: Workspace, player: Player) -> tuple[str, str, Sequence
         elif line.seat.player == player.id:
             text = _("{game}: not complete, so it does not count yet.")
             notes.append(text.format(game=record_title(*place, _, rulebook)))
-    if tournament.posted:
-        notes.append(_("Code: {code}").format(code=tournament.posted[-1].code))
+    if tournament.posted_codes:
+        notes.append(_("Code: {code}").format(code=tournament.posted_codes[-1].code))
         notes.append(_("Keep the code. With it you can prove later that nothing before it was changed."))
     event = dotted(tournament.event.name, _.day(tournament.event.date))
     left = [_(LEFT.get(row.status, "")) for row in standings(workspace.state) if row.player == player.id]

@@ -22,12 +22,12 @@ from bangxl.commands.workspace import (
     free_row,
     log_entry,
     log_time,
+    name_tabs,
     open_workspace,
     path_of,
     save_changes,
     secret_sheets_to_hide,
     source_language,
-    tabs,
     workspace_of,
 )
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
@@ -72,7 +72,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             with suppress(BookError, RulebookError):
                 now = workspace_of(path, ClosedBook.of(data, path))
         else:
-            source.check()
+            source.require_writable()
             now = workspace_of(path, source)
         log = now.log if now else logs.log_of(data, path)
         back = _copy_before(path, data, log, to, now.language if now else source_language(source), where)
@@ -304,7 +304,7 @@ def _changes_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
     Rows, sheets and locks follow from the facts; cells are as they stand there, whoever wrote them.
     """
     image, wanted = (cells_for(one.contents, one.contents.rows) for one in (now, before))
-    todo = changes(image, wanted, tabs(now.book))
+    todo = changes(image, wanted, name_tabs(now.book))
     cells = {
         (name, row): value
         for name in now.book.names.keys() & before.book.names.keys()

@@ -29,7 +29,7 @@ from bangxl.workbook.logbook import with_log
 from bangxl.workbook.notice_lines import DISORDER, stopping_lines
 from bangxl.workbook.notices import Notice, moved_to_row, notice
 from bangxl.workbook.read import Contents, read_workbook
-from bangxl.workbook.titles import all_titles, tab_title
+from bangxl.workbook.titles import joined_titles, tab_title
 from bangxl.workbook.write import cells_for, changes
 
 Source = Path | Book
@@ -114,7 +114,7 @@ class Workspace:
 
     def called(self, stage: str) -> str:
         """The name of a draw or duel for people: «Round 3», «Semifinal 1, Semifinal 2»."""
-        return all_titles(stage, self.language, self.contents.rulebook)
+        return joined_titles(stage, self.language, self.contents.rulebook)
 
     def sheet(self, tab: str) -> str:
         """A sheet by its tab and as people call it: «Round3T2 (round 3, table 2)»."""
@@ -131,7 +131,7 @@ def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
     try:
         book = closed_book(path, reading_only=reading_only) if isinstance(source, Path) else source
         if not reading_only:
-            book.check()
+            book.require_writable()
         return workspace_of(path, book)
     except BookError as error:
         raise explain(error, str(path), source_language(source)) from None
@@ -175,7 +175,7 @@ def save_with_log(workspace: Workspace, after: Tournament, entry: LogEntry, extr
     if contents.rulebook.league is not None:  # former evenings that `tonight` has shown
         rounds = (tab for tab, seen in book.sheets.items() if seen and tab.startswith(round_code("")))
         shown |= {tab: False for tab in rounds if tab not in wanted.shown}
-    todo = changes(before, wanted, tabs(book))
+    todo = changes(before, wanted, name_tabs(book))
     todo = replace(
         todo,
         cells={**_settled_cells(workspace, before), **todo.cells, **extra.cells},
@@ -264,7 +264,7 @@ def read_input(path: Path) -> bytes:
     return data
 
 
-def tabs(book: Book) -> Mapping[str, str]:
+def name_tabs(book: Book) -> Mapping[str, str]:
     """The tab on which each workbook-level name stands."""
     return {name: ref.sheet for name, ref in book.names.items() if "!" not in name}
 
@@ -293,7 +293,7 @@ def source_language(source: Source) -> str:
         return guessed_language()
 
 
-def tidy(source: Source) -> tuple[str, ...]:
+def remove_leftovers(source: Source) -> tuple[str, ...]:
     """Remove the temporary files that killed commands have left beside a file and in its history, or in a folder.
 
     A line that names them; another where a mail draft is among them: it is the last file of a referto, and others may be new

@@ -159,7 +159,7 @@ def _tournament(raw: schema.TournamentJson, rulebook: Rulebook) -> Tournament:
         start_tables=_start_tables(raw, rulebook),
         events=_events(raw),
         closed_after_round=or_none(raw.closed_after_round),
-        codes=tuple(model.Posted(one.stage, one.code, one.salt) for one in raw.codes),
+        codes=tuple(model.PostedCode(one.stage, one.code, one.salt) for one in raw.codes),
         entry_fee=or_none(raw.entry_fee),
         compared={(game.round, game.table): game.compared for game in raw.games if game.compared} if raw.four_eyes else None,
         evenings={draw.round: draw.evening for draw in raw.draws if draw.evening} if rulebook.league else {},

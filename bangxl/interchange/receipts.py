@@ -12,7 +12,7 @@ from bangxl.interchange.dump import duel_json, event_json, game_json, stage_json
 from bangxl.tournament import model
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for, is_announced, is_short
 from bangxl.tournament.journal import CHANGED_BY_HAND, LogEntry, as_logged, canonical_json, digest_of, read_pairs
-from bangxl.tournament.model import Game, Moment, Posted, games_named, join_logged, round_named, split_logged, stage_code
+from bangxl.tournament.model import Game, Moment, PostedCode, games_named, join_logged, round_named, split_logged, stage_code
 from bangxl.tournament.options import as_drawn, option_value
 from bangxl.tournament.state import State
 
@@ -157,13 +157,13 @@ class Receipt:
 
 def digests_before(state: State, logged: str) -> Digests:
     """What is before something that is drawn or begun next, after all codes that were posted."""
-    to = DrawnSoFar.of(logged, (one.logged for one in state.tournament.posted if one.logged != logged))
+    to = DrawnSoFar.of(logged, (one.logged for one in state.tournament.posted_codes if one.logged != logged))
     return _digests(state, to, to.games(state))
 
 
 def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
     """The codes that were posted; ``secret``: the results before them are left out."""
-    posted = state.tournament.posted
+    posted = state.tournament.posted_codes
     earlier = [one.logged for one in posted]
     return tuple(
         Receipt(one.logged, one.code, *_follows(state, one, DrawnSoFar.of(one.logged, earlier[:index]), secret=secret))
@@ -171,7 +171,7 @@ def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
     )
 
 
-def _follows(state: State, posted: Posted, to: DrawnSoFar, *, secret: bool) -> tuple[CodeSource, str]:
+def _follows(state: State, posted: PostedCode, to: DrawnSoFar, *, secret: bool) -> tuple[CodeSource, str]:
     """From what a code follows, and the digest of its pool: made again of what stands here, then of more and more of the log."""
     if secret and to.rounds != 1:
         return CodeSource.HIDDEN, ""
@@ -204,7 +204,7 @@ def _follows(state: State, posted: Posted, to: DrawnSoFar, *, secret: bool) -> t
     return CodeSource.NOTHING, ""
 
 
-def _pools_logged(state: State, posted: Posted, entries: Sequence[LogEntry]) -> Iterator[str]:
+def _pools_logged(state: State, posted: PostedCode, entries: Sequence[LogEntry]) -> Iterator[str]:
     """The digests of the pool of a code as its row and those before say it; options at their default may have been blank."""
     logged = as_logged(state.tournament, entries)
     for options in (logged.options, {key: option_value(state, key) for key in state.rulebook.options}):

@@ -87,7 +87,7 @@ def _extension_files() -> Mapping[str, str]:
         "pythonpath/bangxl/__init__.py": "",
         "pythonpath/bangxl/office/texts.json": json.dumps(messages, ensure_ascii=False, indent=1, sort_keys=True),
         "component.py": "from bangxl.office.click import g_ImplementationHelper\n",
-        "proof.py": sources.joinpath("proof.py").read_text(encoding="utf-8"),
+        "uno_probe.py": sources.joinpath("uno_probe.py").read_text(encoding="utf-8"),
         "bangxl/Buttons.xba": _MODULE.format(escape(basic)),
         "Addons.xcu": _ADDONS.format(_addons()),
     }

@@ -51,7 +51,7 @@ End Function
 Function IsProven() As Boolean
 	Dim extensions As Object, file As Object, script As String, library As String
 	extensions = GetDefaultContext().getValueByName("/singletons/com.sun.star.deployment.PackageInformationProvider")
-	script = ConvertFromURL(extensions.getPackageLocation("org.bangxl.click") & "/proof.py")
+	script = ConvertFromURL(extensions.getPackageLocation("org.bangxl.click") & "/uno_probe.py")
 	library = ConvertFromURL(Expanded("$LO_LIB_DIR"))
 	file = createUnoService("com.sun.star.io.TempFile")
 	Shell("/usr/bin/python3", 0, "-I """ & script & """ """ & library & """ """ & ConvertFromURL(file.Uri) & """", True)

@@ -76,8 +76,8 @@ class Referto:
         """The contents of the file."""
         return self._book.file_bytes()
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - any changes
+    def require_writable(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - any changes
         """Refuse: BookError ``referto``."""
         raise BookError("referto", path=str(self.path))
 
-    apply = save = check
+    apply = save = require_writable

@@ -207,7 +207,7 @@ def exit_words(state: State, _: Catalog) -> dict[str, str]:
 
 def draws(state: State, _: Catalog) -> tuple[list[tuple[str, ...]], list[tuple[str, str]]]:
     """What was drawn, its code, seed, the seed's source and public value; then the codes of draws by hand, of fixed tables."""
-    posted, found = state.tournament.posted, list[tuple[str, ...]]()
+    posted, found = state.tournament.posted_codes, list[tuple[str, ...]]()
     codes = {stage: one.code for one in posted for stage in split_logged(one.logged)}
     for draw in state.tournament.draws:
         evening = evening_of(state, int(draw.drawn), _) if draw.drawn.isdecimal() else ""

@@ -110,7 +110,7 @@ def _all_tables(report: Report) -> Iterator[ReportTable]:
     yield _table_of_listing(report, report.catalog("Departures"), "Departures", listings.deviations(state, _))
     last = report.tournament.rounds_seated  # fixed tables are drawn once
     draws = {number: _draw(report, number) for number in range(1, (min(1, last) if report.rulebook.fixed_tables else last) + 1)}
-    codes = {one.round: one.code for one in report.tournament.posted}
+    codes = {one.round: one.code for one in report.tournament.posted_codes}
     rows = [{"Round": number, **draw, "Code": codes.get(number)} for number, draw in draws.items()]
     yield _table(report, report.catalog("The draws"), "Draws", rows)
     yield _records(report)
@@ -381,7 +381,7 @@ def _wall(report: Report, number: int, draw: Mapping[str, Value]) -> ReportTable
     wall = _table(report, round_code(number), "Wall", rows)
     draw = {**draw, "Players": len(seats), "Tables": len({table for table, _seat, _player in seats})}
     columns = [*wall.columns, *(_column(report, key, [(f"Draw_{key}", [value])]) for key, value in draw.items())]
-    for one in report.tournament.posted:
+    for one in report.tournament.posted_codes:
         if one.round == number:
             columns += [_column(report, "Code", [(names.CODE, [one.code])]), _column(report, "Salt", [(names.SALT, [one.salt])])]
     return ReportTable(wall.title, columns, local=True)

@@ -139,7 +139,7 @@ def _codes_contradicted(report: Report, draws: Sequence[LogEntry]) -> Iterator[D
         if one.follows is CodeSource.NOTHING and not _is_imported(report, one.logged):
             yield Difference("code_not_derived", _code_cell(report, one.logged), {"code": one.code})
     logged = {entry.stage: code for entry in draws if (code := read_pairs(entry.result).get("code"))}
-    posted = {one.logged: one.code for one in tournament.posted}
+    posted = {one.logged: one.code for one in tournament.posted_codes}
     rounds = {*(draw.logged for draw in tournament.draws), *posted}
     for stage in sorted(stage for stage in rounds if round_named(stage)):
         code = logged.get(stage, "")

@@ -239,7 +239,7 @@ def _doubtful(season: Season, _: Catalog) -> Iterator[TableRow]:
 
 
 def _record_rows(season: Season, events: Sequence[TableRow], _: Catalog) -> Iterator[TableRow]:
-    for score in season.record:
+    for score in season.record_scores:
         result = score.result
         yield {
             **events[result.number - 1],

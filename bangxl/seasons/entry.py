@@ -147,7 +147,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Refert
         language=tournament.language,
         regulation=rulebook.id,
         title=rulebook.title,
-        house=house(rulebook),
+        house=own_rulebook_digest(rulebook),
         event=tournament.event,
         is_complete=tournament.is_over and not proof.interim,
         is_record=rulebook.official.equal_sheriffs,
@@ -161,7 +161,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Refert
     )
 
 
-def house(rulebook: Rulebook) -> str:
+def own_rulebook_digest(rulebook: Rulebook) -> str:
     """A digest of a referee's own regulation, whose id may equal one of bangxl's; "" for ours."""
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""
 

@@ -62,7 +62,7 @@ class Season:
         return own
 
     @cached_property
-    def record(self) -> list[RecordScore]:
+    def record_scores(self) -> list[RecordScore]:
         """Every score of every finished session, the highest first; scores that do not count stand below, without rank.
 
         More dollars first, "a parità di $ … il numero maggiore di partite".

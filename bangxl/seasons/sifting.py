@@ -14,7 +14,7 @@ from typing import Final
 
 from bangxl.interchange.fingerprint import Fingerprint
 from bangxl.locale.catalog import N_
-from bangxl.seasons.entry import RefertoEntry, house
+from bangxl.seasons.entry import RefertoEntry, own_rulebook_digest
 from bangxl.seasons.people import fold_address
 from bangxl.tournament.identity import fold_name, in_any_order
 from bangxl.tournament.rulebook import Championship, Rulebook
@@ -229,7 +229,7 @@ def judge(
 
     Another regulation rules it out; besides that, list only faults of the file.
     """
-    if (entry.regulation, entry.house) != (rulebook.id, house(rulebook)):
+    if (entry.regulation, entry.house) != (rulebook.id, own_rulebook_digest(rulebook)):
         return Candidate(entry, (Flaw.REGULATION, *flaws[entry.file]))
     day, kind = entry.day, entry.event.kind
     first, last = championship.last_open or (date.max, date.min)

@@ -115,7 +115,7 @@ def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[t
             why = _(table.vacancy) if table.vacancy else "–"
             where = table.name or _("national")
             yield f"{table.title} · {where}", ", ".join(names) or why
-    if best := dict.fromkeys(score.result.person.name for score in season.record if score.rank == 1):
+    if best := dict.fromkeys(score.result.person.name for score in season.record_scores if score.rank == 1):
         yield _("Record"), ", ".join(best)
 
 
@@ -144,7 +144,7 @@ def _choices(season: Season, choices: Choices, _: Catalog) -> _Lines:
             text = _.plural("Everybody's best result counts.", "Everybody's best {n} results count.", best)
             yield _("Results that count"), text.format(n=best)
         yield _choice("ties", _)
-    if season.record:
+    if season.record_scores:
         yield _choice("record", _)
 
 

@@ -86,7 +86,7 @@ def examine_excel(show: Callable[[CheckRow], object]) -> Session:
     from bangxl.books import excel_api  # noqa: PLC0415 -- xlwings takes half a second
     from bangxl.selftest.excel import Excel  # noqa: PLC0415 -- as above
 
-    return examine(Excel, rulebook_ids(), show, place=excel_api.platform_api().copies())
+    return examine(Excel, rulebook_ids(), show, place=excel_api.platform_api().sandbox_folder())
 
 
 def examine_libreoffice(show: Callable[[CheckRow], object]) -> Session:

@@ -90,7 +90,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if ctx.rulebook.fixed_tables:
         _write_games(sheet, ctx, block)
     _write_steps(sheet, ctx, block)
-    sheet.hide("H", _COMPARED if "eyes" in ctx.extras else _EVENING if ctx.rulebook.league else _CODES)
+    sheet.hide("H", _COMPARED if "four_eyes" in ctx.extras else _EVENING if ctx.rulebook.league else _CODES)
     sheet.page(f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -145,14 +145,14 @@ def _write_tables(sheet: Sheet, ctx: Context, block: Columns) -> None:
         sheet[f"{_RULINGS['Reason']}{row}"] = f'=IFERROR({why},"")'
         tab = game_code(number, table)
         sheet[at["Where"]] = f"={tab}!{layout.cell(ctx, 'Where')}"
-        if "eyes" in ctx.extras:
+        if "four_eyes" in ctx.extras:
             sheet[f"{_COMPARED}{row}"] = f'=IF(AND({at["Sign"]}="✓",{tab}!{COMPARED}<>""),1,0)'
         sheet[f"{_CODES}{row}"] = f"=COUNTA({tab}!{layout.code_columns(ctx)},{tab}!{layout.column(ctx, 'Payout')})"
     for number in range(1, ctx.rounds + 1):
         sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     for key in ("Players", "State", "Problem", "Sign"):
         sheet.book_name(f"Control_{key}", block.all(key))
-    if "eyes" in ctx.extras:
+    if "four_eyes" in ctx.extras:
         sheet.book_name("Control_Compared", f"{_COMPARED}{block.first}:{_COMPARED}{block.last}")
     sheet.book_name("Control_Codes", f"{_CODES}{block.first}:{_CODES}{block.last}")
 

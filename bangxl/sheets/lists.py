@@ -21,7 +21,7 @@ from bangxl.sheets.styles import Sheet, SheetValue
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status, stage_code
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
-from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE_COLUMNS, LATEST_CODE, LOGO, PIECE
+from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE_COLUMNS, LATEST_CODE, LOGO, LOGO_PIECE_LENGTH
 from bangxl.workbook.words import YesNo, kind_spellings, offered, search_list, spellings, word
 
 _KINDS: Final[Mapping[str, type[StrEnum]]] = {kind.__name__: kind for kind in (Role, Status, Outcome, YesNo, EventType, Moment)}
@@ -38,7 +38,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     sheet.ws.freeze_panes = "A2"
     sheet.ws.protection.sheet = True
     columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
-    columns += [(LOGO, [None] * -(-limits.LOGO * 4 // 3 // PIECE))] if "logo" in ctx.extras else []
+    columns += [(LOGO, [None] * -(-limits.LOGO * 4 // 3 // LOGO_PIECE_LENGTH))] if "logo" in ctx.extras else []
     sheet.widths(*[16] * len(columns))
     for number, (name, values) in enumerate(columns):
         letter = shifted("A", number)

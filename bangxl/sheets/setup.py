@@ -25,7 +25,7 @@ from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import CELL_MARGIN, DATES, INK, NO_LINES, SCREEN, Sheet, width_of
 from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.rulebook import Games, League
-from bangxl.workbook.names import EYES, FEE, stage_sheet
+from bangxl.workbook.names import FEE, FOUR_EYES, stage_sheet
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
@@ -182,7 +182,7 @@ def _write_progress(sheet: Sheet, ctx: Context, top: int) -> int:
     end = first + len(rows) - 1
     sheet.colour_by_sign(f"{_column(1)}{first}:{_column(across)}{end}")
     sheet.highlight(f"{_LABELS}{first}:{_column(len(heads) - 1)}{end}", f'${_LABELS}{first}=""', border=NO_LINES)
-    if "eyes" in ctx.extras:
+    if "four_eyes" in ctx.extras:
         text, end = _("Sheets complete: {read} · compared with the paper: {compared}"), end + 1
         read = 'COUNTIF(Control_Sign,"✓")'
         sheet.put(f"{_LABELS}{end}", "=" + phrase(text, read=read, compared="SUM(Control_Compared)"), "Note")
@@ -375,14 +375,14 @@ def _write_regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> i
 
 def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     """The settings that most tournaments leave alone: compute sheets twice, and how the seed of the next draw is made."""
-    _, typed = ctx._, shifted(label, 1)
+    _, typed, yes = ctx._, shifted(label, 1), word(YesNo.YES, ctx.catalog.language)
     sheet.put(f"{label}{top}", _("Advanced"), "Caption")
     rows = [
-        ("Check_On_Fill", _("Check completed sheets"), word(YesNo.YES, ctx.catalog.language)),
+        ("Check_On_Fill", _("Check completed sheets"), yes),
         ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
         ("Public_Value", _("Public value"), None),
         ("Rng_Seed", _("Seed for the next draw"), None),
-        *([(EYES, _("Compared by another person"), word(YesNo.YES, ctx.catalog.language))] if "eyes" in ctx.extras else []),
+        *([(FOUR_EYES, _("Compared by another person"), yes)] if "four_eyes" in ctx.extras else []),
         *([(FEE, _("Entry fee"), "")] if "fees" in ctx.extras else []),
     ]
     for row, (key, text, value) in enumerate(rows, top + 1):
@@ -393,7 +393,7 @@ def _write_advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> int:
     sheet.choose(f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
     hint = _("Type what the dice show, for example 4 2 6: it makes the seed. Leave it blank for a random value.")
     _prompt(_any_text(sheet, f"{typed}{top + 3}"), hint)
-    if "eyes" in ctx.extras:
+    if "four_eyes" in ctx.extras:
         sheet.choose(f"{typed}{top + 5}", "YesNo_List")
     if "fees" in ctx.extras:
         sheet.ws.add_data_validation(amount := whole_amount())

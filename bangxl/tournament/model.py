@@ -285,7 +285,7 @@ class Draw:
         return round_code(self.drawn) if self.round else self.drawn
 
 
-class Posted(NamedTuple):
+class PostedCode(NamedTuple):
     """A code that people may have photographed: of what, as the log says it (``Round2``, ``SF1+SF2``, ``Round2T1+Round2T3``).
 
     ``salt``: see `Draw`.
@@ -376,7 +376,7 @@ class Tournament:
     closed_after_round: int | None = None
     finals: Finals | None = None
     stages: tuple[Game, ...] = ()
-    codes: tuple[Posted, ...] = ()
+    codes: tuple[PostedCode, ...] = ()
     evenings: Mapping[int, int] = field(default_factory=dict)
     entry_fee: int | None = None
     compared: Mapping[tuple[int, int], str] | None = None
@@ -385,8 +385,8 @@ class Tournament:
 
     @property
     def extras(self) -> frozenset[str]:
-        """What a workbook has beside the usual: ``fees``, ``eyes`` where a second person compares, and the ``logo``."""
-        kept = {"fees": self.entry_fee, "eyes": self.compared, "logo": self.logo}
+        """What a workbook has beside the usual: ``fees``, ``four_eyes`` where a second person compares, and the ``logo``."""
+        kept = {"fees": self.entry_fee, "four_eyes": self.compared, "logo": self.logo}
         return frozenset(key for key, value in kept.items() if value is not None)
 
     @property
@@ -412,22 +412,22 @@ class Tournament:
         return self.finals is not None and self.finals.closed
 
     @property
-    def posted(self) -> tuple[Posted, ...]:
+    def posted_codes(self) -> tuple[PostedCode, ...]:
         """All codes: those of the rounds, by their numbers, then the others as they were posted."""
-        rounds = [Posted(draw.logged, draw.code, draw.salt) for draw in self.draws if draw.code and draw.round]
+        rounds = [PostedCode(draw.logged, draw.code, draw.salt) for draw in self.draws if draw.code and draw.round]
         rounds += [one for one in self.codes if one.round]
         return (*sorted(rounds, key=lambda one: one.round), *(one for one in self.codes if not one.round))
 
     @property
     def newest_code(self) -> str:
         """The last of the codes; "" before the first."""
-        return next((one.code for one in reversed(self.posted)), "")
+        return next((one.code for one in reversed(self.posted_codes)), "")
 
     def code_on(self, number: int) -> str:
         """The code on a round's sheets: its own; at fixed tables, that hang there all day, the last that was posted. "": none."""
         if self.start_tables:
             return self.newest_code
-        return next((one.code for one in reversed(self.posted) if one.round == number), "")
+        return next((one.code for one in reversed(self.posted_codes) if one.round == number), "")
 
     def is_closed(self, game: Game) -> bool:
         """Whether a record sheet is closed: by a later game of its players, the last one by the publication of the standings."""

@@ -132,7 +132,7 @@ def _draws(view: View) -> Iterator[Html]:
     columns.append(Head(_("Random value") if random else _("Public value")))
     yield element("h3", _("The draws"))
     yield element("p", _("Anybody can repeat a draw from its seed, and gets the same seats and lots."), class_="note")
-    if view.report.tournament.posted:
+    if view.report.tournament.posted_codes:
         note = _(
             "Each round's code was on its wall list. If you photographed it, you can check the report against it (--against)."
         )

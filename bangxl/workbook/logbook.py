@@ -16,7 +16,7 @@ from bangxl.tournament.model import games_named, sheet_numbers
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.titles import all_titles, in_a_sentence
+from bangxl.workbook.titles import in_a_sentence, joined_titles
 
 WHEN, WHAT = "Log_When", "Log_What"
 _WORDS: Final[Mapping[str, str]] = sentences("bangxl.workbook")["log"]
@@ -46,7 +46,7 @@ def time_of(time: str, language: str) -> str:
 def log_line(entry: LogEntry, state: State) -> str:
     """A row of the log as a line for people; for unknown commands its bare words."""
     _, people = catalog(state.tournament.language), player_names(state)
-    sheet = all_titles(entry.stage, state.tournament.language, state.rulebook)
+    sheet = joined_titles(entry.stage, state.tournament.language, state.rulebook)
     if entry.command == "seat":
         return _what_was_seated(entry, sheet, _)
     code = read_pairs(entry.result).get("code") or read_pairs(entry.digest).get("code", "")

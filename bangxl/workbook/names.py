@@ -40,11 +40,11 @@ EVENT: Final = ("Name", "Date", "Place", "Region", "Kind", "Organiser", "Referee
 PLAYERS: Final = ("Id", "Name", "Region", "Email", "Present", "Table", "Eligible", "Lot")
 FEE: Final = "Entry_Fee"
 """In a workbook made to keep fees: what everybody pays, but who has another amount in ``Players_Fee``."""
-EYES, COMPARED = "Four_Eyes", "Compared"
+FOUR_EYES, COMPARED = "Four_Eyes", "Compared"
 """Where a second person compares: whether `seat` asks for it; and on every record sheet who has."""
 FUND: Final = "Prize_Fund"
 """Where prizes are paid from the fees: what had been paid when the tournament ended."""
-LOGO, PIECE = "Event_Logo", 32_000
+LOGO, LOGO_PIECE_LENGTH = "Event_Logo", 32_000
 """Where there is one, the organiser's logo as base64, so many letters in a cell: every program that saves keeps texts."""
 EVENTS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic")
 AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")

@@ -19,7 +19,7 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import pointed_name
 from bangxl.workbook.read import Contents, ListRows
-from bangxl.workbook.titles import all_titles, display_names, tab_title
+from bangxl.workbook.titles import display_names, joined_titles, tab_title
 from bangxl.workbook.words import WORDS, option_word, sizes_in_print, word
 
 _SENTENCES: Final = sentences("bangxl.workbook")
@@ -174,7 +174,7 @@ def _frozen(state: State) -> frozenset[str]:
 def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:
     """The finding with rounds, games and duels as people call them: «Semifinal 1, Semifinal 2» for SF1+SF2."""
     codes = {key: value for key in CALLED if isinstance(value := finding.values.get(key), str)}
-    titles = {key: all_titles(value, language, rulebook) for key, value in codes.items()}
+    titles = {key: joined_titles(value, language, rulebook) for key, value in codes.items()}
     return replace(finding, values={**finding.values, **titles})
 
 

@@ -139,7 +139,7 @@ def read_workbook(book: Book) -> Contents:
         rng_seed=cells.text("Rng_Seed", 0).strip(),
         public_value=cells.text("Public_Value", 0).strip(),
         public_draw=public_draw,
-        four_eyes=names.EYES in book.names and cells.word(names.EYES, 0, YesNo) is not YesNo.NO,
+        four_eyes=names.FOUR_EYES in book.names and cells.word(names.FOUR_EYES, 0, YesNo) is not YesNo.NO,
         salts={number: salt for number, salt in salts.items() if salt},
         findings=tuple(overrule(tournament, cells.findings)),  # last: each cell that is read may add one
     )
@@ -227,11 +227,11 @@ def _fee(cells: Cells, name: str, row: int) -> int | None:
 def _extras(cells: Cells) -> Mapping[str, Any]:
     """What only some workbooks have a place for."""
     here = cells.book.names
-    eyes = {place: names.on_record(*place, names.COMPARED) for place in names.record_sheets(here)} if names.EYES in here else {}
-    compared = {place: text for place, name in eyes.items() if (text := cells.text(name, 0).strip())}
+    sheets = names.record_sheets(here) if names.FOUR_EYES in here else ()
+    compared = {one: text for one in sheets if (text := cells.text(names.on_record(*one, names.COMPARED), 0).strip())}
     return {
         "entry_fee": (_fee(cells, names.FEE, 0) or 0) if names.FEE in here else None,
-        "compared": compared if names.EYES in here else None,
+        "compared": compared if names.FOUR_EYES in here else None,
         "logo": _logo(cells) if names.LOGO in here else None,
         "fund": limits.whole_number(cells.text(names.FUND, 0)),
     }
@@ -444,7 +444,7 @@ def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str])
     return characters.get(fold(text), text)
 
 
-def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[model.Posted]:
+def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[model.PostedCode]:
     """The codes of rounds drawn by hand; then those in the log of what was not taken back, in the order they were posted.
 
     A round may be committed, with a code, before it has games.
@@ -453,13 +453,13 @@ def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) ->
     for number in names.wall_sheets(cells.book.names):
         code, salt = (cells.text(names.on_wall(number, key), 0) for key in (names.CODE, names.SALT))
         if code and number in seated and str(number) not in drawn:
-            yield model.Posted(round_code(number), code, salt)
+            yield model.PostedCode(round_code(number), code, salt)
 
     for entry in entries_in_force(entries):
         pairs = read_pairs(entry.result)
         has_code = entry.command in {"seat", "import"} and re.fullmatch(model.LOGGED, entry.stage) and "code" in pairs
         if has_code and not model.round_named(entry.stage):  # a round's code has a cell
-            yield model.Posted(entry.stage, pairs["code"], pairs.get("salt", ""))
+            yield model.PostedCode(entry.stage, pairs["code"], pairs.get("salt", ""))
 
 
 def _finals(cells: Cells, rulebook: Rulebook) -> model.Finals | None:

@@ -30,7 +30,7 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     return text.format(round=number, table=table)
 
 
-def all_titles(codes: str, language: str, rulebook: Rulebook) -> str:
+def joined_titles(codes: str, language: str, rulebook: Rulebook) -> str:
     """Several of them, joined by + in code form: «Semifinal 1, Semifinal 2» for SF1+SF2."""
     return ", ".join(sheet_title(one, language, rulebook) for one in split_logged(codes))
 

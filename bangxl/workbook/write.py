@@ -146,12 +146,12 @@ def _setup(state: State, _rows: ListRows) -> _Cells:
 def logo_pieces(logo: bytes | None) -> list[str]:
     """A logo as the cells hold it."""
     text = b64encode(logo or b"").decode()
-    return [text[at : at + names.PIECE] for at in range(0, len(text), names.PIECE)]
+    return [text[at : at + names.LOGO_PIECE_LENGTH] for at in range(0, len(text), names.LOGO_PIECE_LENGTH)]
 
 
 def _walls_cells(state: State, _rows: ListRows) -> _Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
-    cells: _Cells = {(names.LATEST_CODE, 0): "".join(one.code for one in state.tournament.posted[-1:])}
+    cells: _Cells = {(names.LATEST_CODE, 0): "".join(one.code for one in state.tournament.posted_codes[-1:])}
     _, people = catalog(state.tournament.language), player_names(state)
     order = by_surname(people.values())
     draws = {draw.drawn: draw for draw in state.tournament.draws}

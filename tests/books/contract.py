@@ -76,9 +76,9 @@ class _Reading:
         assert list(book.covered()) == [("Round1T1!Bid", 2), ("Round1T1!Bid", 3)]
         book = eyes.merge(book, "Round1T1", "B6:C7")
         assert {("Round1T1!Seat", 0), ("Round1T1!Player", 0), ("Round1T1!Bid", 2)} < set(book.covered())
-        book.check(Changes(cells={("Round1T1!Bid", 1): 300, ("Players_Id", 0): "X"}))
+        book.require_writable(Changes(cells={("Round1T1!Bid", 1): 300, ("Players_Id", 0): "X"}))
         for cell, where in ((("Round1T1!Bid", 3), "F10"), (("Round1T1!Seat", 0), "B7")):
-            error = raised(BookError, book.check, Changes(cells={("Round1T1!Bid", 1): 300, cell: 5}))
+            error = raised(BookError, book.require_writable, Changes(cells={("Round1T1!Bid", 1): 300, cell: 5}))
             assert error.code == "merged"
             assert {"sheet": "Round1T1", "cell": where}.items() <= error.values.items()
 

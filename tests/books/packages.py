@@ -39,7 +39,7 @@ def change(path: Path) -> None:
     book = ClosedBook.open(path)
     for sheet in book.sheets:
         book.everything(sheet)
-    book.check(CHANGES)
+    book.require_writable(CHANGES)
     book.apply(CHANGES)
     book.save()
 

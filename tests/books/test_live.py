@@ -295,7 +295,7 @@ def test_books_without_a_file_here(excel: Excel, path: Path, full_name: str, cod
     excel.books[0].full_name = full_name
     monkeypatch.setattr(xlwings.Book, "fullname", property(lambda _: pytest.fail("of a file in a cloud xlwings may raise")))
     live = LiveBook(book)
-    for call in (live.check, live.save, live.file_bytes):
+    for call in (live.require_writable, live.save, live.file_bytes):
         with pytest.raises(BookError, match=code):
             call()
     assert excel.calls["save"] == 0

@@ -144,7 +144,7 @@ def test_all_or_nothing(desk: Desk, steps: int) -> None:
 
 def test_to_check_leaves_no_trace(desk: Desk, path: Path) -> None:
     before, steps = path.read_bytes(), desk.see("steps")
-    desk.book().check(MUCH)
+    desk.book().require_writable(MUCH)
     assert desk.see("protected", sheet="Round1T1")
     assert desk.see("steps") == steps
     assert desk.book().file_bytes() == before
@@ -251,7 +251,7 @@ def test_texts_that_look_like_something_else_stay_texts_in_a_column(desk: Desk, 
 
 def refusal(book: OfficeBook) -> BookError:
     """Neither a change nor saving is possible."""
-    to_check = raised(BookError, book.check)
+    to_check = raised(BookError, book.require_writable)
     assert to_check.code == raised(BookError, book.save).code
     if book.names:
         assert raised(BookError, book.apply, Changes(cells={("Next_Step", 0): "x"})).code == to_check.code
@@ -318,7 +318,7 @@ def test_somewhere_else_than_on_this_computer() -> None:
     about = {"url": "https://example.org/a.xlsx", "path": "", "title": "a", "read_only": False, "structure_protected": False}
     book = OfficeBook(lambda _action: about)
     with pytest.raises(BookError, match="'online'"):
-        book.check()
+        book.require_writable()
 
 
 def test_the_cursor(desk: Desk) -> None:

@@ -334,7 +334,7 @@ def by_hand(path: Path) -> Path:
 @pytest.mark.soak
 def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "t.xlsx")
-    posted = facts(path).posted
+    posted = facts(path).posted_codes
     assert [one.logged for one in posted] == ["Round1", "Round2", "Round3", "SF1+SF2", "F"]
     referto = report(path).workbook
     for one in posted:
@@ -390,8 +390,8 @@ def test_the_newest_code_stands_where_people_see_it(tmp_path: Path) -> None:
     codes = [""]
     while not ((finals := facts(path).finals) and finals.closed):
         seat(path, rng_seed=f"{len(codes)}", close_early=len(codes) == 4, reason="late")
-        if facts(path).posted[-1].code != codes[-1]:
-            codes.append(facts(path).posted[-1].code)
+        if facts(path).posted_codes[-1].code != codes[-1]:
+            codes.append(facts(path).posted_codes[-1].code)
             assert latest(path) == facts(path).code_on(1) == codes[-1]
         fill_in(path, f"{len(codes)}")
         if len(codes) in {3, 5}:
@@ -405,4 +405,4 @@ def test_the_newest_code_stands_where_people_see_it(tmp_path: Path) -> None:
     undo(path)
     while latest(path) == codes[-1]:
         undo(path)
-    assert latest(path) == facts(path).posted[-1].code == codes[-2]
+    assert latest(path) == facts(path).posted_codes[-1].code == codes[-2]

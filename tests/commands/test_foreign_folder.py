@@ -13,7 +13,7 @@ from bangxl.books import programs
 from bangxl.command_table import COMMANDS
 from bangxl.commands.demo import FIRST_NAMES
 from bangxl.commands.setup import MAC, setup
-from bangxl.office import proof
+from bangxl.office import uno_probe
 from tests.commands.computers import Programs, computer
 from tests.helpers.missing import missing
 from tests.helpers.sample import sample
@@ -124,9 +124,9 @@ def test_the_step_of_xlwings_for_a_mac_runs_nothing_of_the_folder(started: Start
     assert ran == ""
 
 
-def test_the_proof_that_libreoffices_python_starts_runs_nothing_of_the_folder(started: Started, folder: Path) -> None:
-    answer = folder / "proof"
+def test_the_probe_that_libreoffices_python_starts_runs_nothing_of_the_folder(started: Started, folder: Path) -> None:
+    answer = folder / "probe"
     answer.unlink(missing_ok=True)
-    library = Path(os.path.realpath(programs.soffice() or missing("The proof was not tried: no LibreOffice"))).parent
-    assert started(SYSTEM_PYTHON, "-I", proof.__file__, str(library), str(answer)) == (0, "")
+    library = Path(os.path.realpath(programs.soffice() or missing("The probe was not tried: no LibreOffice"))).parent
+    assert started(SYSTEM_PYTHON, "-I", uno_probe.__file__, str(library), str(answer)) == (0, "")
     assert answer.read_text(encoding="utf-8") == "yes"

@@ -12,8 +12,8 @@ from bangxl.books import files
 from bangxl.books.history import history_folder as history_of
 from bangxl.commands.output import is_ours, marked_as_ours
 from bangxl.commands.report import KNOWN_FILES
-from bangxl.commands.workspace import tidy
-from bangxl.post import Attachment, draft, is_draft
+from bangxl.commands.workspace import remove_leftovers
+from bangxl.mail_draft import Attachment, draft, is_draft
 from tests.commands.stages import Copy, fingerprint, unchanged
 from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
@@ -265,7 +265,7 @@ def test_who_was_writing_a_referto_is_told_to_do_it_again(
     process.wait()
     for suffix in names:
         (tmp_path / f".torneo-referto-bangxl-{files._computer_digits()}-{process.pid}-0123abcd.{suffix}").touch()
-    lines = tidy(tmp_path)
+    lines = remove_leftovers(tmp_path)
     assert lines[0].startswith("Removed the files that an interrupted command left behind: .torneo-referto-bangxl-")
     again = "That command was writing a report, so some of its files may be old. Rewrite them with «bangxl report»."
     assert lines[1:] == ((again,) if more else ())

@@ -16,7 +16,7 @@ from bangxl.books.history import history_folder
 from bangxl.books.port import BookError
 from bangxl.commands.errors import BOOK_ERRORS
 from bangxl.commands.screen import help_lines, open_file, toggle_standings
-from bangxl.commands.workspace import tidy
+from bangxl.commands.workspace import remove_leftovers
 from bangxl.locale.catalog import catalog, naming
 from bangxl.vba.ribbon import button_name, buttons, menu
 from tests.commands.stages import Copy
@@ -102,7 +102,7 @@ class TestHelp:
 class ReadOnly(Open):
     """Another program has the file open for writing."""
 
-    def check(self, *_changes: object) -> None:
+    def require_writable(self, *_changes: object) -> None:
         raise BookError("read_only", path=str(self.path))
 
 
@@ -139,7 +139,7 @@ def test_a_history_that_nobody_may_read_stops_no_tidying(tmp_path: Path, monkeyp
         raise BookError("cannot_read", path=str(path), reason="Permission denied")
 
     monkeypatch.setattr(history, "history_folder", unreadable)
-    assert tidy(tmp_path / "torneo.xlsx") == ()
+    assert remove_leftovers(tmp_path / "torneo.xlsx") == ()
 
 
 PATIENCE = 10.0

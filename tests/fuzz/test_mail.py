@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from bangxl.post import Attachment, draft, header_text, mail_addresses
+from bangxl.mail_draft import Attachment, draft, header_text, mail_addresses
 from tests.fuzz.judge import limits
 from tests.fuzz.seeds import numbers, search
 

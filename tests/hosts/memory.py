@@ -92,7 +92,7 @@ class MemoryBook:
         """The cells that lie in ``merged`` areas of sheets, and are not their first."""
         return covered(self._names, self.merged)
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:
+    def require_writable(self, changes: Changes = NO_CHANGES) -> None:
         """Nobody else can have it. BookError ``merged``."""
         refuse_covered(self.covered(), self._names, changes)
 

@@ -14,7 +14,7 @@ from bangxl.interchange.receipts import CodeSource, digests_before, receipts
 from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.commitment import code_of, commitment_digest
 from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Game, Outcome, Posted, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Game, Outcome, PostedCode, Role, Seat, Status, Tournament
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 
@@ -31,7 +31,7 @@ def evening(name: str = "italy-2010", players: int = 0) -> State:
 
 def with_cards(tournament: Tournament) -> Tournament:
     """The same, but its rounds were drawn with cards: they have codes and no seeds."""
-    codes = (Posted(draw.logged, draw.code, draw.salt) for draw in tournament.draws if draw.code)
+    codes = (PostedCode(draw.logged, draw.code, draw.salt) for draw in tournament.draws if draw.code)
     draws = tuple(draw for draw in tournament.draws if not draw.code)
     return replace(tournament, draws=draws, codes=(*codes, *tournament.codes))
 
@@ -64,7 +64,7 @@ def changed(rng: random.Random, tournament: Tournament) -> tuple[Tournament, set
 def _after(tournament: Tournament, game: Game) -> Iterator[str]:
     """The codes that were posted when a game was over; at a fixed table once its next one had begun."""
     begun = False
-    for one in tournament.posted:
+    for one in tournament.posted_codes:
         begun = begun or f"Round{game.round + 1}T{game.table}" in one.logged.split("+")
         is_later = one.round > game.round if one.round else begun or "T" not in one.logged
         if is_later:
@@ -121,7 +121,7 @@ def test_every_code_follows_from_an_evening_as_it_was(name: str) -> None:
     found = receipts(state)
     assert {one.follows for one in found} == {CodeSource.FACTS}
     assert len({one.code for one in found}) == len(found) >= state.tournament.rounds_seated
-    assert all(one.salt or one.logged == "Round1" for one in state.tournament.posted)
+    assert all(one.salt or one.logged == "Round1" for one in state.tournament.posted_codes)
 
 
 @pytest.mark.soak

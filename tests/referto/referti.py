@@ -15,7 +15,7 @@ from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for
 from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
-from bangxl.tournament.model import Draw, EventInfo, Player, Posted, SeedSource, Tournament, round_code
+from bangxl.tournament.model import Draw, EventInfo, Player, PostedCode, SeedSource, Tournament, round_code
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
@@ -90,7 +90,7 @@ def _drawn(draw: Draw, state: State) -> LogEntry:
     return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.2.0")
 
 
-def _begun(one: Posted, state: State) -> LogEntry:
+def _begun(one: PostedCode, state: State) -> LogEntry:
     """The row of what has a code and no seed of its own: games at fixed tables, the finals."""
     events = digests_before(state, one.logged).events
     told = {"code": one.code, "pool": _pool_of(state, one.logged), "events": events, "salt": one.salt}
@@ -111,7 +111,7 @@ def with_codes(state: State) -> Tournament:
     stages += ["+".join(group) for kinds in (("QF",), ("SF",), ("P3", "F")) if (group := [m for m in matches if m[:2] in kinds])]
     stages += [f"Stage{number}" for number in sorted({game.round for game in tournament.stages})]
     for stage in stages:
-        posted = Posted(stage, *_code(state.with_tournament(tournament), stage))
+        posted = PostedCode(stage, *_code(state.with_tournament(tournament), stage))
         tournament = replace(tournament, codes=(*tournament.codes, posted))
     return tournament
 

@@ -18,7 +18,7 @@ from bangxl.tournament.advance import seat_round, seat_stage, with_round
 from bangxl.tournament.commitment import seed_of
 from bangxl.tournament.drawing import drawn_tables
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
-from bangxl.tournament.model import Algorithm, Draw, Posted, Seed, SeedSource, Tournament
+from bangxl.tournament.model import Algorithm, Draw, PostedCode, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents
@@ -123,7 +123,7 @@ class TestAfterTheDice:
         honest = self.simulated(rulebook_id, 22)
         monkeypatch.setattr(demo, "seat_round", mixed)
         forged = self.simulated(rulebook_id, 22)
-        assert honest.tournament.posted[number - 1].code == forged.tournament.posted[number - 1].code
+        assert honest.tournament.posted_codes[number - 1].code == forged.tournament.posted_codes[number - 1].code
         assert self.rounds(honest) == (set(), set())
         assert self.rounds(forged) == ({"draw_not_reproduced"}, {f"round {number}"})
 
@@ -148,7 +148,7 @@ class TestAfterTheDice:
         honest = self.simulated(rulebook_id, players)
         monkeypatch.setattr(demo, "seat_round", resized)
         forged = self.simulated(rulebook_id, players)
-        assert honest.tournament.posted[0].code == forged.tournament.posted[0].code
+        assert honest.tournament.posted_codes[0].code == forged.tournament.posted_codes[0].code
         assert self.rounds(honest) == (set(), set())
         assert self.rounds(forged) == ({"draw_not_reproduced"}, {"round 1"})
 
@@ -246,7 +246,7 @@ class TestAfterTheDice:
         assert self.rounds(self.simulated("italy-2010", 22)) == (set(), set())
         monkeypatch.setattr(demo, "commitment_of_step", together)
         forged = self.simulated("italy-2010", 22)
-        assert honest.tournament.posted[0].code == forged.tournament.posted[0].code
+        assert honest.tournament.posted_codes[0].code == forged.tournament.posted_codes[0].code
         assert honest.tournament.round(1) != forged.tournament.round(1)
         found, tool = self.rounds(forged)
         assert "code_not_derived" in found
@@ -289,7 +289,7 @@ ABOUT_CODES = frozenset({"code", "salt", "pool", "events"})
 def test_who_writes_the_whole_referto_anew_with_another_code(rulebook: str, players: int, ways: int) -> None:
     """Digest and log are right: each code, each salt, and each two labels exchanged are found all the same."""
     contents = eventful(rulebook, players)
-    posted, rng = contents.tournament.posted, random.Random(18)  # noqa: S311
+    posted, rng = contents.tournament.posted_codes, random.Random(18)  # noqa: S311
     assert len(posted) > 3
     for one in posted:
         another = rng.choice([other for other in posted if other != one])
@@ -312,7 +312,7 @@ def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
     contents = eventful(rulebook, players)
     found = verdict_of(contents)
     assert "no_codes" not in {one.finding.code for one in found.trusted}
-    for one in contents.tournament.posted:
+    for one in contents.tournament.posted_codes:
         found = verdict_of(rewritten(contents, {one: None}))
         told = {notice.finding.code: notice.finding.values for notice in found.trusted}
         assert not found.agrees or told["no_codes"]["rounds"] == one.logged, one
@@ -322,7 +322,7 @@ def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
 def test_codes_of_earlier_programs_are_read(rulebook: str, players: int) -> None:
     """They had ten letters: here and in the tool without bangxl they still follow from all before, and are called weaker."""
     contents = eventful(rulebook, players)
-    short = {one: one._replace(code=earlier(one.code)) for one in contents.tournament.posted}
+    short = {one: one._replace(code=earlier(one.code)) for one in contents.tournament.posted_codes}
     old = rewritten(contents, short)
     found = verdict_of(old)
     assert found.agrees
@@ -333,7 +333,7 @@ def test_codes_of_earlier_programs_are_read(rulebook: str, players: int) -> None
         told = {what: agrees for what, agrees in verdicts(json.loads(dumps(tournament_json(written)))) if what[:4] == "code"}
         assert len(told) == len(short)
         assert all(told.values())
-    one = contents.tournament.posted[-1]
+    one = contents.tournament.posted_codes[-1]
     wrong = rewritten(contents, short | {one: one._replace(code=str(near(earlier(one.code))))})
     assert "code_not_derived" in codes(verdict_of(wrong))
 
@@ -351,7 +351,7 @@ def codes(found: Verdict) -> set[str]:
     return {one.finding.code for one in found.differences}
 
 
-def rewritten(contents: Contents, instead: Mapping[Posted, Posted | None]) -> Contents:
+def rewritten(contents: Contents, instead: Mapping[PostedCode, PostedCode | None]) -> Contents:
     """The tournament and its log with other codes; None: without one."""
     tournament = contents.tournament
     by_stage = {one.logged: other for one, other in instead.items()}
@@ -369,7 +369,7 @@ def rewritten(contents: Contents, instead: Mapping[Posted, Posted | None]) -> Co
     )
 
 
-def _logged(entry: LogEntry, by_stage: Mapping[str, Posted | None]) -> LogEntry:
+def _logged(entry: LogEntry, by_stage: Mapping[str, PostedCode | None]) -> LogEntry:
     said = read_pairs(entry.result)
     if entry.stage not in by_stage or "code" not in said:
         return entry

@@ -24,7 +24,7 @@ from tests.season.stories import championship, record_session, said, season, tab
 
 def scores(whole: Season) -> list[tuple[int | None, str]]:
     """The list of Record scores: rank and name."""
-    return [(score.rank, score.result.person.name) for score in whole.record]
+    return [(score.rank, score.result.person.name) for score in whole.record_scores]
 
 
 def left(*entries: RefertoEntry, **choices: object) -> list[tuple[str, str]]:
@@ -208,7 +208,7 @@ class TestRecord:
     def test_every_session_counts_and_the_best_is_marked(self) -> None:
         whole = season(record_session("Anna 1000"), record_session("Anna 1357", day="2007-06-01"))
         assert scores(whole) == [(1, "Anna"), (2, "Anna")]
-        assert [score.own_best for score in whole.record] == [True, False]
+        assert [score.own_best for score in whole.record_scores] == [True, False]
 
     def test_what_is_not_valid_stands_below_without_rank(self) -> None:
         whole = season(
@@ -216,7 +216,7 @@ class TestRecord:
             record_session("Bruno 2000", day="2007-06-01", proof=Proof("x", differences=2)),
             record_session("Carla 1000", day="2007-07-01"),
         )
-        assert [score.why for score in whole.record] == [(), ("fewer games than players",), (Flaw.UNVERIFIED,)]
+        assert [score.why for score in whole.record_scores] == [(), ("fewer games than players",), (Flaw.UNVERIFIED,)]
         assert scores(whole) == [(1, "Carla"), (None, "Anna"), (None, "Bruno")]
 
 

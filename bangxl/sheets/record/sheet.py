@@ -94,7 +94,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
     _inputs(sheet, ctx)
     _gaps(sheet, ctx)
     define_names(sheet, form, seats, ("Outcome", "Check", "Problem", "Settled", "Size"))
-    if "eyes" in ctx.extras:  # below the stamp
+    if "four_eyes" in ctx.extras:  # below the stamp
         row, line = LIST + len(checks.table_questions(ctx)) + 2, form.letters["Line_Check"]
         sheet.put(f"{shifted(letter(ctx, layout.signs_column(ctx.rulebook)), 1)}{row}", _("Compared with the paper by"), "Note")
         sheet.put(f"{line}{row}", None, "Input")

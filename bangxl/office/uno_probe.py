@@ -8,7 +8,7 @@ the file.
 import os
 import sys
 
-PROOF = """
+PROBE = """
 import sys
 sys.path[0] = sys.argv[1]  # it was the current folder, whoever that belongs to
 from importlib.util import find_spec
@@ -17,4 +17,4 @@ if find_spec("uno"):
 """
 
 if __name__ == "__main__":
-    os.execv(sys.executable, ["python3", "-c", PROOF, *sys.argv[1:]])  # noqa: S606 - the same program
+    os.execv(sys.executable, ["python3", "-c", PROBE, *sys.argv[1:]])  # noqa: S606 - the same program

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from bangxl.post import ATTACHMENT_TYPES, MOST_IN_SUBJECT, Attachment, draft, header_text, mail_addresses
+from bangxl.mail_draft import ATTACHMENT_TYPES, MOST_IN_SUBJECT, Attachment, draft, header_text, mail_addresses
 
 FILES: Final = (
     Attachment("Torneo d'autunno-referto.xlsx", bytes(range(256)) * 40),
