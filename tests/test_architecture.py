@@ -19,7 +19,7 @@ EDGE: Final = frozenset({"cli", "command_table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 3200,
     "books": 5700,
-    "commands": 7750,
+    "commands": 7700,
     "interchange": 1450,
     "locale": 250,
     "office": 1300,

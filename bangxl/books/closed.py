@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Final, Self
 
 from bangxl import limits
 from bangxl.books import files, markup, worksheet
+from bangxl.books.cell_changes import cell_changes, covered, refuse_covered
 from bangxl.books.foreign_files import OLE, strange_file
 from bangxl.books.formula_results import CellResults
 from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
-from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import Formulas, Place, is_address, place_of, range_ref
 from bangxl.books.stylesheet import Stylesheet, is_true
@@ -497,8 +497,8 @@ class ClosedBook:
                 yield place_of(first), place_of(last)
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes in memory only. On errors, as in ``plan``, it makes no change."""
-        todo = plan(self.names, self.sheets, changes)
+        """Make the changes in memory only. On errors, as in ``cell_changes``, it makes no change."""
+        todo = cell_changes(self.names, self.sheets, changes)
         by_sheet = worksheet.by_sheet(todo)
         self._touched = True
         with self._name_errors():

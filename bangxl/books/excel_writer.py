@@ -14,9 +14,9 @@ from itertools import groupby
 from typing import Final, TypeVar
 
 from bangxl.books import excel_api
+from bangxl.books.cell_changes import CellChanges, SheetPlace, as_integer, clean, sheet_places, stored
 from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import Native, Property, attempt, platform_api
-from bangxl.books.plan import Plan, SheetPlace, as_integer, clean, sheet_places, stored
 from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.references import column_letters
 from bangxl.books.worksheet import Protection
@@ -150,7 +150,7 @@ def sheet_facts(file: ClosedBook, changes: Changes) -> SheetFacts:
     )
 
 
-def sheets_to_unprotect(todo: Plan, now: SheetFacts) -> set[str]:
+def sheets_to_unprotect(todo: CellChanges, now: SheetFacts) -> set[str]:
     """The sheets whose protection must be lifted; it may stay if all written cells are unlocked."""
     sheets = {place[0] for place in todo.cells if now.locked[place]}
     sheets |= {place[0] for place, locked in todo.locked.items() if now.locked[place] is not locked}
@@ -174,7 +174,7 @@ class _Step:
 
 
 class ExcelWriter:
-    """Carries out one plan. The caller can take it back after any failure, now or later."""
+    """Makes the changes. The caller can take it back after any failure, now or later."""
 
     def __init__(self, book: Native, app: Native) -> None:
         self._book = book
@@ -200,7 +200,7 @@ class ExcelWriter:
         if error := self._put_back():
             raise error
 
-    def make(self, todo: Plan, now: SheetFacts, front: str) -> None:
+    def make(self, todo: CellChanges, now: SheetFacts, front: str) -> None:
         """Change cells, rows and sheets; ``front`` is the sheet to bring to the front again when taking changes back."""
         self._rules, self._to_unprotect = now.protected, sheets_to_unprotect(todo, now)
         if todo.visible or todo.active:

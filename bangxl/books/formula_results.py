@@ -15,7 +15,7 @@ from operator import ge, gt, le, lt
 from typing import Any, Final
 
 from bangxl import limits
-from bangxl.books.plan import EXACT
+from bangxl.books.cell_changes import EXACT
 from bangxl.books.port import Ref, Value
 from bangxl.books.references import Place, column_number
 from bangxl.books.worksheet import Values, Worksheet

@@ -34,8 +34,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from bangxl.books import files
+from bangxl.books.cell_changes import cell_changes
 from bangxl.books.office import OfficeBook
-from bangxl.books.plan import plan
 from bangxl.books.port import NO_CHANGES, Book, BookError, Changes
 from bangxl.locale.system import reason
 
@@ -91,9 +91,9 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
 
     A new file gets no old history: the folder of an earlier workbook of this name is renamed ``torneo.xlsx.history-1``.
     Raises the BookErrors of the book, and ``busy``: another bangxl command is writing this file. For changes that
-    do not fit the book, errors as in ``plan``; then everything is unchanged.
+    do not fit the book, errors as in ``cell_changes``; then everything is unchanged.
     """
-    plan(book.names, book.sheets, todo)  # only to check
+    cell_changes(book.names, book.sheets, todo)  # only to check
     if not files.exists(book.path):
         aside = _put_aside(book.path)
         try:

@@ -24,10 +24,10 @@ from pathlib import Path
 import xlwings
 
 from bangxl.books import excel_api, files
+from bangxl.books.cell_changes import CellChanges, cell_changes, refuse_covered
 from bangxl.books.closed import ClosedBook
 from bangxl.books.excel_api import FULL_NAME, READ_ONLY, VALUES, host, platform_api
 from bangxl.books.excel_writer import ExcelWriter, SheetFacts, sheet_facts, sheets_to_unprotect
-from bangxl.books.plan import Plan, plan, refuse_covered
 from bangxl.books.port import LONGEST_QUESTION, NO_CHANGES, BookError, Cell, Changes, Prompt, Ref, Selection, Value, fit_lines
 from bangxl.books.references import Formulas, areas, range_of, selection
 
@@ -94,7 +94,7 @@ class LiveBook:
         return self._file.file_bytes()
 
     def apply(self, changes: Changes) -> None:
-        """Make all changes or none. Errors as in ``plan``, and BookError."""
+        """Make all changes or none. Errors as in ``cell_changes``, and BookError."""
         todo, now = self._planned(changes)
         self._writer = ExcelWriter(self._book, self._app)
         front = self._file.active
@@ -180,9 +180,9 @@ class LiveBook:
         with host():
             return BookError("read_only", path=str(self.path)) if self._api.get(self._book.api, READ_ONLY) is True else None
 
-    def _planned(self, changes: Changes) -> tuple[Plan, SheetFacts]:
-        """The planned changes, and the current state. Errors as in ``plan``; BookError for protection that can't be lifted."""
-        todo, now = plan(self.names, self.sheets, changes), sheet_facts(self._file, changes)
+    def _planned(self, changes: Changes) -> tuple[CellChanges, SheetFacts]:
+        """The changes by place, and the current state. Errors as in ``cell_changes``, and BookError for protection that stays."""
+        todo, now = cell_changes(self.names, self.sheets, changes), sheet_facts(self._file, changes)
         refuse_covered(self.covered(), self.names, changes)
         if todo.visible and self._file.structure_protected:
             raise BookError("structure_protected", path=str(self.path))

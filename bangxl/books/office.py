@@ -22,8 +22,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bangxl.books import files
+from bangxl.books.cell_changes import CellChanges, as_integer, cell_changes, clean, covered, days, refuse_covered
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import Plan, as_integer, clean, covered, days, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Prompt, Ref, Selection, Value
 from bangxl.books.references import Formulas, Place, range_of, range_ref, selection
 
@@ -68,7 +68,7 @@ class OfficeBook:
 
     @cached_property
     def path(self) -> Path:
-        """The path of its file; without a file here its address or title, and then ``check`` refuses."""
+        """The path of its file; without a file here its address or title, and then ``require_writable`` refuses."""
         about = self._about
         return Path(about["path"] or about["url"] or about["title"])
 
@@ -126,7 +126,7 @@ class OfficeBook:
             if about[code]:
                 raise BookError(code, path=str(path))
         files.refuse_protected(path)  # since it was opened
-        todo = plan(self.names, self.sheets, changes) if changes != NO_CHANGES else None
+        todo = cell_changes(self.names, self.sheets, changes) if changes != NO_CHANGES else None
         if todo and (touched := {place[0] for place in (*todo.cells, *todo.hidden, *todo.columns, *todo.locked)}):
             self._do("unlockable", sheets=sorted(touched))
         if todo and todo.cells:
@@ -158,8 +158,8 @@ class OfficeBook:
         return restored
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes. On errors, as in ``plan`` and ``check``, it makes no change."""
-        todo = plan(self.names, self.sheets, changes)
+        """Make the changes. On errors, as in ``cell_changes`` and ``require_writable``, it makes no change."""
+        todo = cell_changes(self.names, self.sheets, changes)
         self.require_writable()
         self._past, self._back = self._remember(changes, todo)
         self._make(todo, aside=changes.aside)
@@ -172,7 +172,7 @@ class OfficeBook:
             self._do("save")
         except BookError:
             if back is not None:
-                self._make(plan(self.names, self.sheets, back), aside=False)
+                self._make(cell_changes(self.names, self.sheets, back), aside=False)
             raise
 
     def goto(self, sheet: str, cell: str) -> None:
@@ -210,12 +210,12 @@ class OfficeBook:
         except BookError as error:
             raise BookError(error.code, **{"path": str(self.path), **error.values}) from None
 
-    def _make(self, todo: Plan, *, aside: bool) -> None:
+    def _make(self, todo: CellChanges, *, aside: bool) -> None:
         self._do("apply", **_request(todo), aside=aside)
         self._blocks, self._texts = {}, {}
         del self.sheets
 
-    def _remember(self, changes: Changes, todo: Plan) -> tuple[Changes | bytes | None, Changes | None]:
+    def _remember(self, changes: Changes, todo: CellChanges) -> tuple[Changes | bytes | None, Changes | None]:
         """Keep what `before` and a failed `save` need, while it is still available."""
         refs = self.names
         past = self._do(
@@ -336,8 +336,8 @@ def _formula(text: str) -> Value:
     return Formula('"'.join(parts))
 
 
-def _request(todo: Plan) -> dict[str, object]:
-    """A plan as the agent takes it, with neighbours in one piece."""
+def _request(todo: CellChanges) -> dict[str, object]:
+    """Changes as the agent takes them, with neighbours in one piece."""
     columns: defaultdict[tuple[str, int], dict[tuple[str, int], bool]] = defaultdict(dict)
     for (sheet, row, column), locked in todo.locked.items():
         columns[sheet, column][sheet, row] = locked

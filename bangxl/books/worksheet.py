@@ -14,8 +14,8 @@ from typing import Final
 
 from bangxl import limits
 from bangxl.books import markup
+from bangxl.books.cell_changes import EXACT, CellChanges, clean, day_zero, days, escape_codes, looks_like_formula, stored
 from bangxl.books.markup import Edit
-from bangxl.books.plan import EXACT, Plan, clean, day_zero, days, escape_codes, looks_like_formula, stored
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place, column_letters, is_address, move_references, place_of
 from bangxl.books.stylesheet import StyleChange, Stylesheet, is_date, is_duration, is_true
@@ -484,8 +484,8 @@ class SheetChanges:
     columns: dict[int, bool] = field(default_factory=dict)
 
 
-def by_sheet(todo: Plan) -> Mapping[str, SheetChanges]:
-    """A plan's changes by sheet."""
+def by_sheet(todo: CellChanges) -> Mapping[str, SheetChanges]:
+    """Changes by sheet."""
     sheets: defaultdict[str, SheetChanges] = defaultdict(SheetChanges)
     for (sheet, row, column), value in todo.cells.items():
         sheets[sheet].cells[row, column] = value

@@ -40,9 +40,9 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
+from bangxl.books.cell_changes import escape_codes, looks_like_formula
 from bangxl.books.files import time_now
 from bangxl.books.package import CONTENT_TYPES
-from bangxl.books.plan import escape_codes, looks_like_formula
 from bangxl.books.port import Value
 from bangxl.books.references import move_references
 from bangxl.vba import RIBBON

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bangxl.books.plan import FORMULA_BEGINS, looks_like_formula
+from bangxl.books.cell_changes import FORMULA_BEGINS, looks_like_formula
 
 _MARK: Final = "'"
 _INSIDE: Final = re.compile(rf"([;\t]\s*)('*)(?={FORMULA_BEGINS})")

@@ -14,7 +14,7 @@ from bangxl.commands.entry_list import NO_ANSWERS, Answers, Asked, Entries, entr
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, rulebook_refusals
 from bangxl.commands.next_step import no_tables_line, where_chart_ends
 from bangxl.commands.setup import cloud_service, this_computer
-from bangxl.commands.workspace import guessed_language, log_entry, name_tabs, require_language, save_changes
+from bangxl.commands.workspace import guessed_language, log_entry, require_language, save_changes
 from bangxl.interchange.dump import Json
 from bangxl.interchange.picture import read_picture
 from bangxl.locale.catalog import Catalog, catalog
@@ -215,7 +215,7 @@ def create_workbook(
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.RECORD_SHEETS), exit_code=USAGE)
     with book_refusals(path, _.language):
         book = empty_book(path, state, places, known)
-        todo = changes(NO_CHANGES, cells_for(state, ListRows(places=places)), name_tabs(book))
+        todo = changes(NO_CHANGES, cells_for(state, ListRows(places=places)), book)
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}

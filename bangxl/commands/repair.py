@@ -19,16 +19,7 @@ from bangxl.commands.asking import Agree, unasked
 from bangxl.commands.damage import NewWorkbook, is_replaced, name_cells, new_of_same_size
 from bangxl.commands.errors import Refusal, book_refusals, explain, fact_lines
 from bangxl.commands.new import create_workbook
-from bangxl.commands.workspace import (
-    Source,
-    Workspace,
-    log_entry,
-    name_tabs,
-    path_of,
-    save_changes,
-    source_language,
-    workspace_of,
-)
+from bangxl.commands.workspace import Source, Workspace, log_entry, path_of, save_changes, source_language, workspace_of
 from bangxl.interchange.dump import tournament_json
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
@@ -282,8 +273,7 @@ def _save(case: _Case, new: ClosedBook, command: str) -> None:
     Written is only what nobody can have emptied: lines of the wall's list, seeds.
     """
     after = read_workbook(new)
-    facts = cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=()))
-    todo = changes(NO_CHANGES, facts, name_tabs(new))
+    todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=())), new)
     free = {(name, row) for name in new.names.keys() - {"Players_Id"}
             for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
             if value is None and is_locked}  # fmt: skip

@@ -22,7 +22,6 @@ from bangxl.commands.workspace import (
     free_row,
     log_entry,
     log_time,
-    name_tabs,
     open_workspace,
     path_of,
     save_changes,
@@ -304,7 +303,7 @@ def _changes_back(now: Workspace, before: Workspace, rows: Changes) -> Changes:
     Rows, sheets and locks follow from the facts; cells are as they stand there, whoever wrote them.
     """
     image, wanted = (cells_for(one.contents, one.contents.rows) for one in (now, before))
-    todo = changes(image, wanted, name_tabs(now.book))
+    todo = changes(image, wanted, now.book)
     cells = {
         (name, row): value
         for name in now.book.names.keys() & before.book.names.keys()

@@ -175,7 +175,7 @@ def save_with_log(workspace: Workspace, after: Tournament, entry: LogEntry, extr
     if contents.rulebook.league is not None:  # former evenings that `tonight` has shown
         rounds = (tab for tab, seen in book.sheets.items() if seen and tab.startswith(round_code("")))
         shown |= {tab: False for tab in rounds if tab not in wanted.shown}
-    todo = changes(before, wanted, name_tabs(book))
+    todo = changes(before, wanted, book)
     todo = replace(
         todo,
         cells={**_settled_cells(workspace, before), **todo.cells, **extra.cells},
@@ -262,11 +262,6 @@ def read_input(path: Path) -> bytes:
     if len(data) > limits.TEXT:
         raise BookError("file_too_large", most=limits.TEXT // limits.MEGABYTE)
     return data
-
-
-def name_tabs(book: Book) -> Mapping[str, str]:
-    """The tab on which each workbook-level name stands."""
-    return {name: ref.sheet for name, ref in book.names.items() if "!" not in name}
 
 
 def log_time() -> str:

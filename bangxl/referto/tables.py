@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple
 
-from bangxl.books.plan import stored
+from bangxl.books.cell_changes import stored
 from bangxl.books.port import Ref, Value
 from bangxl.referto import listings
 from bangxl.referto.book import FORMAT

@@ -8,8 +8,8 @@ from math import isclose, isfinite
 from typing import Final
 
 from bangxl import limits
+from bangxl.books.cell_changes import stored
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import stored
 from bangxl.books.port import Book, BookError, Formula, Value
 from bangxl.books.references import address
 from bangxl.interchange.dump import fingerprint

@@ -20,8 +20,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.books.cell_changes import looks_like_formula, stored
 from bangxl.books.files import time_now
-from bangxl.books.plan import looks_like_formula, stored
 from bangxl.books.port import Value
 from bangxl.books.writer import lay_rows, new_workbook, packed, write_value
 from bangxl.locale.catalog import N_, Catalog, sentences

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import count
 from typing import Final, TypeVar, cast
 
-from bangxl.books.port import Cell, Changes, Value
+from bangxl.books.port import Book, Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament import finals
 from bangxl.tournament.drawing import meetings_square, seats_by_round
@@ -49,8 +49,9 @@ def cells_for(state: State, rows: ListRows) -> Changes:
     return Changes(filled, _used_rows(state, rows), _visible_sheets(state), _locks(state), idle=_idle(state))
 
 
-def changes(before: Changes, after: Changes, tabs: Mapping[str, str]) -> Changes:
-    """What leads from some facts in a workbook to others. ``tabs`` gives the tab of a sheet named by a defined name on it."""
+def changes(before: Changes, after: Changes, book: Book) -> Changes:
+    """What leads from some facts in a workbook to others. A sheet may be named by a defined name on it."""
+    tabs = {name: ref.sheet for name, ref in book.names.items() if "!" not in name}
     shown = _difference(before.shown, after.shown, gone=False)
     used = _difference(before.used, after.used, gone=0)
     cells = _difference(before.cells, after.cells, gone=None)

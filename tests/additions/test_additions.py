@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.books.plan import Plan
+from bangxl.books.cell_changes import CellChanges
 from bangxl.commands.new import new
 from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
 from tests.additions.compare import in_order, results, rewritten, strays, without_results
@@ -123,5 +123,5 @@ def test_what_nobody_asked_for_is_seen(fresh: bytes, part: str, old: bytes, new:
     parts = unzipped(fresh)
     assert old in parts[part]
     before = zipped(parts)
-    asked = Plan({("Tournament", 6, 10): "x"}, {("Players", 7): True}, {}, {}, "")
+    asked = CellChanges({("Tournament", 6, 10): "x"}, {("Players", 7): True}, {}, {}, "")
     assert touched(before, zipped({**parts, part: parts[part].replace(old, new, 1)}), asked) == found

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bangxl.books.plan import Plan
+from bangxl.books.cell_changes import CellChanges
 from bangxl.books.references import address
 from tests.additions.compare import in_order, rewritten, strays
 from tests.additions.package import STRINGS, WORKBOOK, Package, unzipped
@@ -17,7 +17,7 @@ def sheet_parts(data: bytes) -> dict[str, str]:
     return {part: tab for tab, part in Package(data).sheets().items()}
 
 
-def touched(before: bytes, after: bytes, asked: Plan) -> list[str]:
+def touched(before: bytes, after: bytes, asked: CellChanges) -> list[str]:
     """What is otherwise than it was though nobody asked."""
     old, new = unzipped(before), unzipped(after)
     tabs = sheet_parts(before)
@@ -39,7 +39,7 @@ def touched(before: bytes, after: bytes, asked: Plan) -> list[str]:
     return said
 
 
-def _in_sheet(old: bytes, new: bytes, tab: str, asked: Plan) -> list[str]:
+def _in_sheet(old: bytes, new: bytes, tab: str, asked: CellChanges) -> list[str]:
     cells = {address(row, column) for sheet, row, column in (*asked.cells, *asked.locked) if sheet == tab}
     rows = {row for sheet, row in asked.hidden if sheet == tab}
     said = strays(old, new, cells, rows)

@@ -15,8 +15,8 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.styles.numbers import is_date_format
 
 from bangxl.books import writer
+from bangxl.books.cell_changes import CellChanges, cell_changes
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import Plan, plan
 from bangxl.books.port import Changes, Formula, Value
 from tests.additions.package import documents, unzipped
 from tests.additions.touched import touched
@@ -43,7 +43,7 @@ def everything(data: bytes) -> dict[tuple[str, int, int], Value]:
     return {(sheet, *place): value for sheet in book.sheets for place, value in book.everything(sheet).items()}
 
 
-def expected(before: dict[tuple[str, int, int], Value], asked: Plan) -> dict[tuple[str, int, int], Value]:
+def expected(before: dict[tuple[str, int, int], Value], asked: CellChanges) -> dict[tuple[str, int, int], Value]:
     after = {**before, **asked.cells}
     return {place: value for place, value in after.items() if value is not None}
 
@@ -98,7 +98,7 @@ def rows(book: Workbook) -> set[tuple[str, int]]:
 def judge(data: bytes, todo: Changes) -> None:
     book = ClosedBook.of(data, NOWHERE)
     todo = _no_number_as_date(data, todo)
-    asked = plan(book.names, book.sheets, todo)
+    asked = cell_changes(book.names, book.sheets, todo)
     after = edited(data, todo)
     assert everything(after) == expected(everything(data), asked)
     assert list(documents(unzipped(after)))
@@ -135,13 +135,13 @@ def _tabs(book: Workbook, seen: dict[str, bool], front: str) -> None:
     assert [sheet.title for sheet in book.worksheets if sheet.sheet_view.tabSelected] == [front]
 
 
-def _with_shared(data: bytes, asked: Plan) -> Plan:
+def _with_shared(data: bytes, asked: CellChanges) -> CellChanges:
     """Where the first cell of a shared formula is overwritten, the others have to say it themselves."""
     book = ClosedBook.of(data, NOWHERE)
     column = {place for place, value in everything(data).items() if isinstance(value, Formula) and place[2] == 6}
     over = {sheet for sheet, _row, column_ in asked.cells if column_ == 6}
     more = {place: None for place in column if place[0] in over}
-    return Plan({**more, **asked.cells}, asked.hidden, asked.locked, asked.visible, asked.active) if book.sheets else asked
+    return CellChanges({**more, **asked.cells}, asked.hidden, asked.locked, asked.visible, asked.active) if book.sheets else asked
 
 
 WRITERS: dict[str, Callable[[Workbook], bytes]] = {"openpyxl": saved, "bangxl": writer.dump}

@@ -8,9 +8,9 @@ from typing import Final
 
 import pytest
 
+from bangxl.books.cell_changes import CellChanges, cell_changes
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import snapshots
-from bangxl.books.plan import Plan, plan
 from bangxl.books.port import Changes
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw, reopen, rule, swap
@@ -49,7 +49,7 @@ COMMANDS: Final[dict[str, tuple[str, Callable[[Path], object]]]] = {
     "rule": ("drawn1", decided),
 }
 
-Plans = list[tuple[bytes, Plan]]
+Plans = list[tuple[bytes, CellChanges]]
 """What was asked of a book, with the file as it was."""
 
 
@@ -61,7 +61,7 @@ def watched() -> Iterator[Plans]:
     apply = ClosedBook.apply
 
     def watching(book: ClosedBook, changes: Changes) -> None:
-        asked.append((book.file_bytes(), plan(book.names, book.sheets, changes)))
+        asked.append((book.file_bytes(), cell_changes(book.names, book.sheets, changes)))
         apply(book, changes)
 
     patch.setattr(ClosedBook, "apply", watching)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from bangxl.books.plan import SheetPlace, sheet_places, stored
+from bangxl.books.cell_changes import SheetPlace, sheet_places, stored
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands import check, corrections, screen, standings, transfer
 from bangxl.commands.errors import Refusal

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.plan import sheet_places
+from bangxl.books.cell_changes import sheet_places
 from bangxl.commands import check
 from bangxl.tournament.model import Player
 from bangxl.tournament.options import apart_text

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
-from bangxl.books.plan import SheetPlace, covered, plan, refuse_covered, sheet_places, stored
+from bangxl.books.cell_changes import SheetPlace, cell_changes, covered, refuse_covered, sheet_places, stored
 from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Prompt, Ref, Selection, Value
 from bangxl.books.references import Formulas, areas, selection
 
@@ -101,8 +101,8 @@ class MemoryBook:
         return b""
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes; errors as in ``plan``, and then none is made."""
-        todo = plan(self._names, self._sheets, changes)
+        """Make the changes; errors as in ``cell_changes``, and then none is made."""
+        todo = cell_changes(self._names, self._sheets, changes)
         self._cells |= todo.cells
         self.hidden = {row for row in self.hidden | todo.hidden.keys() if todo.hidden.get(row, True)}
         self.columns = {column for column in self.columns | todo.columns.keys() if todo.columns.get(column, True)}

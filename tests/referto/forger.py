@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from bangxl.books.cell_changes import sheet_places
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import sheet_places
 from bangxl.books.port import Book, Ref, Value
 from bangxl.books.worksheet import CellElement
 from bangxl.referto import verify as module

@@ -9,7 +9,7 @@ from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.books.plan import clean, stored
+from bangxl.books.cell_changes import clean, stored
 from bangxl.books.port import Formula, Value
 from bangxl.books.writer import write_value
 

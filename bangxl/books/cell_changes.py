@@ -1,4 +1,4 @@
-"""Turn ``Changes`` into cells, rows and sheets: one plan for every kind of book, made before anything changes."""
+"""Turn ``Changes`` into cells, rows and sheets: in one way for every kind of book, and before anything changes."""
 
 import math
 import re
@@ -38,7 +38,7 @@ _FORMULA = re.compile(rf"\s*{FORMULA_BEGINS}")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CellChanges:
     """Changes by place: ``hidden`` rows (sheet, row), ``locked`` cells, ``visible`` sheets (only those that change).
 
     ``columns`` become hidden or visible (sheet, column).
@@ -52,7 +52,7 @@ class Plan:
     columns: Mapping[tuple[str, int], bool] = field(default_factory=dict)
 
 
-def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes) -> Plan:
+def cell_changes(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes) -> CellChanges:
     """Express changes as a book's cells, rows and sheets.
 
     KeyError: the book lacks a name or sheet. IndexError: a cell outside its range.
@@ -60,7 +60,7 @@ def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes)
     """
     if (long := next((one for one in (*changes.used, *changes.locked) if len(names[one]) > limits.NAME_CELLS), None)) is not None:
         raise BookError("too_large", part=long)
-    return Plan(
+    return CellChanges(
         cells={_place(names, cell): stored(value) for cell, value in changes.cells.items()},
         hidden={
             (ref.sheet, row): row - ref.first >= used

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from bangxl.books.cell_changes import stored
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import stored
 from bangxl.books.port import Changes, Value
 from tests.books.workbooks import workbook
 from tests.hosts.memory import MemoryBook
