@@ -6,7 +6,7 @@
 # make macros   the VBA projects in macros/, from the sources beside them
 # make templates the ready-made files in templates/: of each regulation the workbook, and the pages for a day without the computer
 # make page      the whole program in one file for a browser: build/bangxl.html
-# make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
+# make installer the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
 # make oxt       the extension for LibreOffice, with bangxl in it: build/bangxl.oxt
 # make release   all that people download, in dist/, with notes and checksums
 # make pictures  the handbook's pictures, from LibreOffice's window, the printer and the page, in four languages
@@ -18,7 +18,7 @@ VENV := build/venv
 BIN := $(VENV)/bin
 # What npm takes is in tools/npm, with the digest of every package.
 NPM := npm ci --no-audit --no-fund --loglevel=error --prefix
-# Whatever pip installs or takes into page, kit and extension has the version and a digest of tools/pins.txt.
+# Whatever pip installs or takes into page, installer and extension has the version and a digest of tools/pins.txt.
 PINNED := $(PYTHON) tools/pins.py
 ENGINES := document-builder formualizer # only for make soak
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: --no-compile
@@ -41,7 +41,7 @@ DEMO_SEED := Mezzogiorno di fuoco
 unexport PYTHONDONTWRITEBYTECODE
 SPEAKING := SOURCE_DATE_EPOCH=1794960000 BANGXL_LANGUAGE=en
 
-.PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page kit oxt release pictures clean
+.PHONY: demo test lint pytest parts-of-page soak bench catalogs macros templates page installer oxt release pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -64,7 +64,7 @@ lint: $(VENV)/.dev
 pytest: $(VENV)/.dev build/.system build/node/.installed parts-of-page
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
-soak: $(VENV)/.dev build/.system build/node/.installed build/saving/.installed build/domain/.installed page kit oxt
+soak: $(VENV)/.dev build/.system build/node/.installed build/saving/.installed build/domain/.installed page installer oxt
 	$(PINNED) $(ENGINES) > $(VENV)/soak.txt
 	$(INSTALL) --no-deps --require-hashes --requirement $(VENV)/soak.txt || $(LACKING)
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
@@ -87,11 +87,11 @@ page: $(VENV)/.dev build/page/.installed
 	$(BIN)/python -m hatchling build --target wheel --directory build/page
 	$(BIN)/python -m tools.page.build build/page build/bangxl.html
 
-kit: $(VENV)/.dev
+installer: $(VENV)/.dev
 	for platform in windows linux; do \
-	    rm -rf build/kit/$$platform && mkdir -p build/kit/$$platform \
-	    && $(BIN)/python -m hatchling build --target wheel --directory build/kit/$$platform \
-	    && $(BIN)/python -m tools.kit.build $$platform build/kit/$$platform build/bangxl-$$platform.zip || exit 1; \
+	    rm -rf build/installer/$$platform && mkdir -p build/installer/$$platform \
+	    && $(BIN)/python -m hatchling build --target wheel --directory build/installer/$$platform \
+	    && $(BIN)/python -m tools.installer.build $$platform build/installer/$$platform build/bangxl-$$platform.zip || exit 1; \
 	done
 
 oxt: $(VENV)/.dev build/oxt/.installed
@@ -100,7 +100,7 @@ oxt: $(VENV)/.dev build/oxt/.installed
 	$(BIN)/python -m bangxl.office.build build/bangxl.oxt build/oxt/*.whl
 	ls -l build/bangxl.oxt
 
-release: page kit oxt
+release: page installer oxt
 	rm -rf build/release
 	$(BIN)/python -m hatchling build --target wheel --directory build/release
 	$(BIN)/python -m tools.release build dist

@@ -290,7 +290,7 @@ def test_what_cannot_be_read_is_said_plainly(
 
 def test_export_writes_each_table(folder: Path, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as without:
-        without.setitem(sys.modules, "bangxl.library", None)  # the kit has no pandas
+        without.setitem(sys.modules, "bangxl.library", None)  # the installer has no pandas
         run = bangxl("export", folder / "open-referto.xlsx", "--csv", tmp_path / "new" / "tables")
     assert run.code == 0
     assert {path.stem for path in (tmp_path / "new/tables").iterdir()} == {*TABLES}

@@ -18,7 +18,7 @@ from tests.referto.referti import SMALLEST
 from tests.tournament.test_checks import CASES, WORKBOOK
 from tests.workbook.faults import FAULTS
 from tools import reckon
-from tools.kit.page import NAMES
+from tools.installer.page import NAMES
 from tools.pictures.day import NAMED
 from tools.pictures.sheets import SPEECH
 
@@ -31,7 +31,7 @@ BY_LANGUAGE: Final[Mapping[str, Container[str]]] = {
     **{f"{name} in bangxl/locale/catalog.py": vars(catalogs)[name] for name in ("_MARKS", "_MOMENTS", "_DAYS")},
     "DATES in bangxl/sheets/styles.py": DATES,
     "tools/page/web/page.html": re.findall(r'<option value="(\w+)">', PAGE.read_text(encoding="utf-8")),
-    "NAMES in tools/kit/page.py": NAMES,
+    "NAMES in tools/installer/page.py": NAMES,
     "NAMED in tools/pictures/day.py": NAMED,
     "SPEECH in tools/pictures/sheets.py": SPEECH,
 }

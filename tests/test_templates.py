@@ -30,7 +30,7 @@ def different(one: dict[str, bytes], other: dict[str, bytes]) -> set[str]:
 
 
 def test_there_are_two_for_each_regulation() -> None:
-    """More would change with every sentence; the kit has the other languages."""
+    """More would change with every sentence; the installer has the other languages."""
     assert sorted(path.name for path in templates.FOLDER.iterdir()) == sorted(templates.NAMES)
     kinds = Counter(name.partition(".")[0] for name in templates.NAMES if name != functions.NAME)
     assert kinds == dict.fromkeys(rulebook_ids(), 2)

@@ -24,7 +24,7 @@ from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.findings import KINDS
 from bangxl.vba import ribbon
-from tools.kit import texts as kit
+from tools.installer import texts as installer
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
@@ -36,7 +36,7 @@ LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
     "bangxl/tournament/findings.toml": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.ribbon_texts(),
-    "tools/kit/texts.py": kit.ALL,
+    "tools/installer/texts.py": installer.ALL,
 }
 """Texts without a mark, which nobody translates where they stand."""
 

@@ -2,7 +2,7 @@
 
 Two files for each regulation, in its own language: the workbook with the buttons (.xlsm), and everything to print for a day
 without a computer (.pdf). And one that demonstrates the worksheet functions. Workbooks in every language, with and without
-macros, are only for the kit (`tools.kit.build`).
+macros, are only for the installer (`tools.installer.build`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NAMES: Final = (
 WORKBOOKS: Final = tuple(
     f"{rulebook}.{language}.{kind}" for rulebook in rulebook_ids() for language in LANGUAGES for kind in ("xlsm", "xlsx")
 )
-"""The contents of the kit."""
+"""The contents of the installer."""
 MOMENT: Final = "1794960000"
 """The time in the files, so that equal content gives equal files."""
 

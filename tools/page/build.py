@@ -22,7 +22,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import page_texts
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.seasons.summary import OFFENDERS, SCORES
-from tools.kit.wheels import licence
+from tools.installer.wheels import licence
 
 WEB: Final = Path(__file__).with_name("web")
 SCRIPTS: Final = ("words.js", "store.js", "computing.js", "asking.js", "page.js")

@@ -1,7 +1,7 @@
-"""Writes build/bangxl-windows.zip: bangxl with its requirements, and an installer. ``make kit``.
+"""Writes build/bangxl-windows.zip: bangxl with its requirements, and an installer. ``make installer``.
 
 uv and the wheels come from the package registry, each with a digest of ``tools/pins.txt``; the folder already has our own wheel.
-The kit lists every wheel with its digest. The same wheels give the same bytes.
+The zip lists every wheel with its digest. The same wheels give the same bytes.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, catalog
 from tools import templates
-from tools.kit.page import page
-from tools.kit.platforms import PLATFORMS, Platform
-from tools.kit.texts import SAID
-from tools.kit.wheels import LEFT_OUT, fetch, licence, metadata, prove, tags_of
+from tools.installer.page import page
+from tools.installer.platforms import PLATFORMS, Platform
+from tools.installer.texts import SAID
+from tools.installer.wheels import LEFT_OUT, fetch, licence, metadata, prove, tags_of
 
 EPOCH: Final = (2024, 1, 1, 0, 0, 0)
 PACKED: Final = (".whl", ".xlsm", ".xlsx")
@@ -54,7 +54,7 @@ def workbooks() -> dict[str, bytes]:
 
 
 def contents(platform: Platform, uv: Path, wheels: list[Path], workbooks: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Every file of the kit, by its name in the zip."""
+    """Every file of the zip, by its name in the zip."""
     with ZipFile(uv) as packed:
         (program,) = (name for name in packed.namelist() if name.endswith(f".data/scripts/{platform.uv}"))
         installer = packed.read(program)

@@ -1,4 +1,4 @@
-"""The wheels of a kit: download them, and prove that they fit every Python of the kit."""
+"""The wheels of an installer: download them, and prove that they fit every Python of its platform."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from tools.kit.platforms import Platform
+from tools.installer.platforms import Platform
 from tools.pins import pins
 
 UV: Final = "uv"
@@ -31,7 +31,7 @@ TERMS: Final = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
 
 
 class MisfitError(Exception):
-    """The wheels do not match the kit's needs."""
+    """The wheels do not match the installer's needs."""
 
 
 def fetch(platform: Platform, folder: Path) -> None:
@@ -103,7 +103,7 @@ def _fits(wheel: Path, python: str, platform: Platform) -> bool:
 
 
 def _computer(python: str, platform: Platform) -> dict[str, str]:
-    """What markers ask of the computer of a kit."""
+    """What markers ask of the computer of an installer."""
     return {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
 
 

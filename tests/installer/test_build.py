@@ -1,4 +1,4 @@
-"""The kit: what lies in it, that its wheels fit, and that cmd.exe can read what it is given."""
+"""The installer: what lies in it, that its wheels fit, and that cmd.exe can read what it is given."""
 
 import re
 import subprocess
@@ -15,11 +15,11 @@ from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES
 from tests.helpers.missing import missing
 from tools import templates
-from tools.kit.build import build, contents, licences, said, scripts, write
-from tools.kit.page import page
-from tools.kit.platforms import PLATFORMS, Platform
-from tools.kit.texts import SAID
-from tools.kit.wheels import MisfitError, licence, prove, tags_of
+from tools.installer.build import build, contents, licences, said, scripts, write
+from tools.installer.page import page
+from tools.installer.platforms import PLATFORMS, Platform
+from tools.installer.texts import SAID
+from tools.installer.wheels import MisfitError, licence, prove, tags_of
 
 ROOT: Final = Path(__file__).parents[2]
 WINDOWS: Final = PLATFORMS["windows"]
@@ -100,15 +100,15 @@ class TestZip:
 
 @pytest.mark.soak
 def test_the_whole_for_one_python(tmp_path: Path) -> None:
-    """What the registry has today is enough, and all of it is in the zip; `make kit` does it for each Python."""
-    platform, target = replace(WINDOWS, pythons=WINDOWS.pythons[:1]), tmp_path / "kit.zip"
+    """What the registry has today is enough, and all of it is in the zip; `make installer` does it for each Python."""
+    platform, target = replace(WINDOWS, pythons=WINDOWS.pythons[:1]), tmp_path / "installer.zip"
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     ready = {name: (templates.FOLDER / name).read_bytes() for name in templates.NAMES[:1]}
     try:
         build(platform, tmp_path, target, ready)
     except subprocess.CalledProcessError:
-        missing("The kit was not built: no way to the package registry")
+        missing("The installer was not built: no way to the package registry")
     with ZipFile(target) as packed:
         assert packed.testzip() is None
         inside = {name.removeprefix("parts/wheels/"): packed.read(name) for name in packed.namelist()}

@@ -1,4 +1,4 @@
-"""The platforms of kits."""
+"""The platforms that have an installer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 HERE: Final = Path(__file__).parent
 PYTHONS: Final = ("3.13", "3.14", "3.12", "3.11")
-"""The Python versions of a kit's wheels; the first one found is used, or the first of all downloaded."""
+"""The Python versions of an installer's wheels; the first one found is used, or the first of all downloaded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The kit's twin for Linux, in an empty home without a network: it installs itself, plays a day, and goes again (`make kit`)."""
+"""The installer for Linux, in an empty home without a network: it installs, plays a day, and goes again (`make installer`)."""
 
 import os
 import subprocess
@@ -32,16 +32,16 @@ def run(command: list[str | Path], home: Path, *, language: str = "it", code: in
 
 
 def test_it_installs_itself_plays_a_day_and_goes(tmp_path: Path) -> None:
-    assert TWIN.is_file(), "make kit"
-    home, kit = tmp_path / "home", tmp_path / "L'arbitro di Rho"
+    assert TWIN.is_file(), "make installer"
+    home, unpacked = tmp_path / "home", tmp_path / "L'arbitro di Rho"
     home.mkdir()
-    subprocess.run(["unzip", "-q", TWIN, "-d", kit], check=True)  # keeps who may be run, as zipfile does not
-    assert "Fatto." in run([kit / "install.sh"], home)
-    assert "Fatto." in run([kit / "install.sh"], home), "a second time"
+    subprocess.run(["unzip", "-q", TWIN, "-d", unpacked], check=True)  # keeps who may be run, as zipfile does not
+    assert "Fatto." in run([unpacked / "install.sh"], home)
+    assert "Fatto." in run([unpacked / "install.sh"], home), "a second time"
     program = home / ".local/share/bangxl/bin/bangxl"
     assert ".local/share/bangxl" in run([home / ".local/share/bangxl/tools/bangxl/bin/python", "-c", WHERE], home)
     path = home / "torneo.xlsm"
-    path.write_bytes((kit / "workbooks/italy-2010.it.xlsm").read_bytes())
+    path.write_bytes((unpacked / "workbooks/italy-2010.it.xlsm").read_bytes())
     entered(path, [f"Giocatore {number}" for number in range(1, 11)])
     for step in range(40):
         run([program, "seat", path, "--rng-seed", f"{step}"], home)
@@ -53,7 +53,7 @@ def test_it_installs_itself_plays_a_day_and_goes(tmp_path: Path) -> None:
     run([program, "verify", home / "torneo-referto.xlsx"], home)
     run([program, "season", home / "torneo-referto.xlsx", "-o", home / "season.xlsx"], home)
     run([program, "export", path, "--csv", home / "tables"], home)
-    run([kit / "uninstall.sh"], home)
+    run([unpacked / "uninstall.sh"], home)
     assert not (home / ".local/share/bangxl").exists()
     assert path.is_file()
 
@@ -62,12 +62,12 @@ WHERE: Final = "import bangxl, xlwings; print(bangxl.__file__)"
 
 
 def test_without_a_python_and_a_network_it_says_what_to_do(tmp_path: Path) -> None:
-    subprocess.run(["unzip", "-q", TWIN, "-d", tmp_path / "kit"], check=True)
+    subprocess.run(["unzip", "-q", TWIN, "-d", tmp_path / "unpacked"], check=True)
     environ = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "LC_ALL": "de_DE.UTF-8", "UV_PYTHON_PREFERENCE": "only-managed"}
-    command = [*NO_NETWORK, str(tmp_path / "kit/install.sh")]
+    command = [*NO_NETWORK, str(tmp_path / "unpacked/install.sh")]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
     assert "Python konnte nicht heruntergeladen werden." in done.stdout
     assert "bangxl.html" in done.stdout
     assert not (tmp_path / ".local/share/bangxl/tools/bangxl").exists()
-    assert os.access(tmp_path / "kit/install.sh", os.X_OK)
+    assert os.access(tmp_path / "unpacked/install.sh", os.X_OK)

@@ -1,4 +1,4 @@
-"""The kit's page: the way to the first round, in four languages, with the handbook's pictures."""
+"""The zip's page: the way to the first round, in four languages, with the handbook's pictures."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.web.handbook import picture_file
-from tools.kit.platforms import Platform
-from tools.kit.texts import INSIDE, MANAGED, PICTURES, STEPS, TITLE
+from tools.installer.platforms import Platform
+from tools.installer.texts import INSIDE, MANAGED, PICTURES, STEPS, TITLE
 
 NAMES: Final = {"it": "Italiano", "en": "English", "de": "Deutsch", "ru": "Русский"}
 STYLE: Final = (

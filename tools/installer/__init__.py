@@ -1,0 +1,1 @@
+"""Builds a zip that installs bangxl without the internet: ``make installer``."""

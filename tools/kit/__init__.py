@@ -1,1 +1,0 @@
-"""Builds the kit, which installs itself without the internet: ``make kit``."""
