@@ -484,13 +484,6 @@ class ImportOptions(Options):
     force: Annotated[bool, opt("The earlier name of --allow-invalid.", hidden=True)] = False
 
 
-def _import(asked: ImportOptions, _console: Console) -> Result:
-    from bangxl.commands.transfer import import_json
-
-    given = {"rulebook": asked.rulebook, "language": asked.language}
-    return Result(import_json(asked.source, asked.output, **given, allow_invalid=asked.allow_invalid or asked.force))
-
-
 class DemoOptions(OnWorkbook):
     """Make a workbook with a whole simulated tournament, finals included.
 
@@ -807,7 +800,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "rulebooks": Command(_rulebooks, RulebooksOptions, PREPARE),
     "blank-sheets": Command(_runs("blank.blank"), BlankSheetsOptions, PREPARE),
     "demo": Command(_runs("demo.demo"), DemoOptions, PREPARE, page=True),
-    "import": Command(_import, ImportOptions, PREPARE),
+    "import": Command(_runs("transfer.import_json"), ImportOptions, PREPARE),
     "plan": Command(_plan, PlanOptions, PREPARE, page=True),
     "seat": Command(_seat, SeatOptions, PLAY, page=True, clicks=_SEATS),
     "tonight": Command(_runs("tonight.tonight"), TonightOptions, PLAY, page=True, clicks={"tonight": "buttons.click_tonight"}),

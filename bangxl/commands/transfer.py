@@ -88,18 +88,18 @@ def read_state(source: Source) -> State:
 
 
 def import_json(
-    source: Path, path: Path, *, rulebook: str = "", language: str = "", allow_invalid: bool = False
+    source: Path, output: Path, *, rulebook_id: str = "", language: str = "", allow_invalid: bool = False, force: bool = False
 ) -> tuple[str, ...]:
     """Make a workbook from JSON, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
 
-    Refuses, unless ``allow_invalid``, what has error-level findings. Refusal and RulebookError as `read_json`.
+    Refuses, unless ``allow_invalid`` (or ``force``), what has error-level findings. Refusal and RulebookError as `read_json`.
     """
-    state = read_json(source, rulebook, language)
+    state = read_json(source, rulebook_id, language)
     places = _places(source, state)  # first: what has no sheet may be games without end
     tournament = state.tournament
     errors = [finding for finding in findings_of(state) if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
-    if errors and not allow_invalid:
+    if errors and not (allow_invalid or force):
         last = _("Nothing was written. Correct it, or import it anyway with --allow-invalid.")
         raise Refusal(*(f"{place_on_sheet(one)}: {text_of(one, state)}" for one in errors), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
@@ -110,8 +110,8 @@ def import_json(
     draws = [log_entry("import", stage=one.stage, result=one.result) for one in state.journal.entries]
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.logged, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
-    create_workbook(path, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
-    return (*check_with_lines(path)[1], _("{path} is written. Next: {bangxl check}, {bangxl seat}.").format(path=path))
+    create_workbook(output, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
+    return (*check_with_lines(output)[1], _("{path} is written. Next: {bangxl check}, {bangxl seat}.").format(path=output))
 
 
 def read_json(source: Path, rulebook: str = "", language: str = "", data: bytes | None = None) -> State:

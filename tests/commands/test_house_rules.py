@@ -276,7 +276,7 @@ def test_every_command_that_takes_a_rulebook_tells_its_faults_in_the_language_as
     commands: dict[str, Callable[[], object]] = {
         "blank": lambda: blank(made, str(rules), "it"),
         "demo": lambda: demo(made, str(rules), None, None, "it"),
-        "import": lambda: import_json(rules, made, rulebook=str(rules), language="it"),
+        "import": lambda: import_json(rules, made, rulebook_id=str(rules), language="it"),
         "season": lambda: season([tmp_path], made, Request(rulebook=str(rules), language="it")),
     }
     line, *_others = raised(Refusal, commands[command]).lines

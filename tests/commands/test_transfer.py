@@ -272,9 +272,9 @@ def test_a_house_tournament_without_its_rules_gets_them_from_a_file(house: dict[
     with pytest.raises(RulebookError, match="saloon-cup"):
         import_json(source, path)
     with pytest.raises(Refusal, match=r"saloon-cup.*record"):
-        import_json(source, path, rulebook="record")
+        import_json(source, path, rulebook_id="record")
     assert not path.exists()
-    import_json(source, path, rulebook=str(HOUSE))
+    import_json(source, path, rulebook_id=str(HOUSE))
     assert json.loads(export(path)) == house
 
 
