@@ -18,7 +18,7 @@ read), ``merged`` (sheet, cell), ``written_otherwise`` (sheet, cell: Excel has c
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import xlwings
@@ -99,12 +99,12 @@ class LiveBook:
         self._writer = ExcelWriter(self._book, self._app)
         front = self._file.active
         self._forget()
-        with self._all_or_nothing(self._writer), host(any_error=True), self._writer.standstill():
+        with self._all_or_nothing(), host(any_error=True), self._writer.standstill():
             self._writer.make(todo, now, front)
 
     def save(self) -> None:
         """Save in place. If that fails, take the last changes back."""
-        with self._all_or_nothing(self._writer):
+        with self._all_or_nothing():
             self.require_writable()
             with host(any_error=True):
                 self._api.save(self._book)
@@ -192,18 +192,15 @@ class LiveBook:
         return todo, now
 
     @contextmanager
-    def _all_or_nothing(self, writer: ExcelWriter) -> Iterator[None]:
+    def _all_or_nothing(self) -> Iterator[None]:
         """Take back the changes on any error. BookError ``half_changed`` if that fails too."""
-        with ExitStack() as failing:
-
-            def take_back() -> None:
-                self._forget()
-                if not writer.take_back():
-                    raise BookError("half_changed", path=str(self.path))
-
-            failing.callback(take_back)
+        try:
             yield
-            failing.pop_all()
+        except BaseException as error:
+            self._forget()
+            if not self._writer.take_back():
+                raise BookError("half_changed", path=str(self.path)) from error
+            raise
 
     def _forget(self) -> None:
         """Read the file again at the next request."""

@@ -24,7 +24,7 @@ from posixpath import relpath
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from openpyxl import Workbook
 from openpyxl.cell._writer import etree_write_cell
@@ -136,23 +136,16 @@ def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = F
     They hold no results of formulas: the program that opens the file calculates them. ``moment``: its time, `time_now` if None.
     ``macros``: for an .xlsm, even without a VBA project: Excel opens a file only if its suffix and its content type agree.
     """
-    out = BytesIO()
-    with _Archive(out, "w") as archive:
-        archive.kind = XLSM if macros else ""
-        _write(workbook, archive, moment)
-    return out.getvalue()
+    return _written(workbook, moment, ZIP_STORED, XLSM if macros else "")
 
 
 def packed(workbook: Workbook, moment: datetime | None = None, kind: str = "") -> bytes:
     """The bytes of a file that nobody edits before writing: compresses each part as it comes, as large ones fill memory."""
+    return _written(workbook, moment, ZIP_DEFLATED, kind)
+
+
+def _written(workbook: Workbook, moment: datetime | None, packing: int, kind: str) -> bytes:
     out = BytesIO()
-    with _Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        archive.kind = kind
-        _write(workbook, archive, moment)
-    return out.getvalue()
-
-
-def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> None:
     workbook.properties.modified = moment or time_now()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
@@ -160,10 +153,13 @@ def _write(workbook: Workbook, archive: _Archive, moment: datetime | None) -> No
     enabled = gc.isenabled()
     gc.disable()
     try:
-        _Writer(workbook, archive).write_data()
+        with _Archive(out, "w", packing, compresslevel=9) as archive:
+            archive.kind = kind
+            _Writer(workbook, archive).write_data()
     finally:
         if enabled:
             gc.enable()
+    return out.getvalue()
 
 
 class _Archive(ZipFile):
