@@ -18,6 +18,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.record.layout import ENDS, end_words
 from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, TURN_UP_FOR_OTHERS, stage_instructions
 from bangxl.sheets.sections import WRITERS
+from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
@@ -26,7 +27,6 @@ from bangxl.tournament.roster import departures
 from bangxl.tournament.rotation import remaining_chairs, scheduled_games
 from bangxl.tournament.rulebook import DOLLAR, Roles, Rulebook, SheriffRule
 from bangxl.tournament.state import State
-from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.titles import display_names, record_title
 from bangxl.workbook.words import word
@@ -176,8 +176,7 @@ def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
     """A sheet without names for each table size, the smallest first. Only the tournament's options matter."""
     for size in sorted(state.rulebook.sizes):
         lines = [_empty(state, number, size) for number in range(1, size + 1)]
-        one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
-        title = record_title(_PLACE, "" if one else _PLACE, _, state.rulebook).upper()
+        title = record_title(_PLACE, "" if has_one_table(state.rulebook) else _PLACE, _, state.rulebook).upper()
         yield Form(state, _, size, title, *blank_to_write(_), lines)
 
 
@@ -200,7 +199,7 @@ def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
 def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[str]) -> Form:
     """The game, its place and date, and its players."""
     tournament, event = state.tournament, state.tournament.event
-    one = len(tournament.start_tables) == 1 or names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
+    one = len(tournament.start_tables) == 1 or has_one_table(state.rulebook)
     title = record_title(number, 0 if one else table, _, state.rulebook).upper()
     size = sum(map(bool, people))
     lines = [

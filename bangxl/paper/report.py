@@ -21,6 +21,7 @@ from bangxl.paper.standings import draw_standings, listing_on_paper
 from bangxl.referto import listings
 from bangxl.referto.report import Report, money_by_part, money_in_all
 from bangxl.tournament.checks import findings_of
+from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Event, EventType, Game, Seat, SeedSource, game_code, round_code
 from bangxl.tournament.roster import by_time
@@ -334,10 +335,9 @@ def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> Non
 
 def _title(state: State, _: Catalog, game: Game) -> str:
     """Round and table, the number of players, the winner."""
-    alone = state.rulebook.maximum_players <= state.rulebook.largest_table
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     where = evening_of(state, game.round, _) + round_title(game.round, _, state.rulebook)
-    table = "" if alone else text.format(table=game.table, players=game.size)
+    table = "" if has_one_table(state.rulebook) else text.format(table=game.table, players=game.size)
     outcome = outcome_word(game.outcome, state.rulebook.roles.get(game.size, {}), _.language)
     outcome = outcome or _("decided by the referee") * game.is_ruled
     return dotted(where, table, outcome and f"{_('Outcome')}: {outcome}")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from bangxl.tournament.rulebook import Rulebook, Sizes
@@ -37,6 +38,13 @@ def compositions(players: int, chart: Mapping[int, tuple[Sizes, ...]], extension
         if small in even and (not more or small + 1 in even):
             legal.append((small + 1,) * more + (small,) * (tables - more))
     return tuple(dict.fromkeys(legal))
+
+
+@cache
+def has_one_table(rulebook: Rulebook) -> bool:
+    """Whether no number of players can make a second table: then a round is a game."""
+    counts = range(1, rulebook.maximum_players + 1)
+    return all(len(sizes) == 1 for count in counts for sizes in legal_compositions(rulebook, count))
 
 
 def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, composition: str = "") -> Sizes:

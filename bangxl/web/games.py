@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bangxl.locale.catalog import one_line
+from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.finals import by_walkover, match_winner
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
@@ -78,7 +79,7 @@ def _by_evening(view: View, rounds: Sequence[Html], *, opened: bool = False) -> 
 
 def _count(view: View, tables: int) -> str:
     _ = view.catalog
-    return "" if view.is_one_table else _.plural("{count} table", "{count} tables", tables).format(count=tables)
+    return "" if has_one_table(view.report.rulebook) else _.plural("{count} table", "{count} tables", tables).format(count=tables)
 
 
 def outcome_text(view: View, game: Game) -> str:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from bangxl.locale.catalog import one_line
 from bangxl.referto.listings import LEFT, Kind, Listing, prize_text
 from bangxl.referto.report import Report
+from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.model import Game, game_code
 from bangxl.tournament.roster import departures
 from bangxl.web.markup import Html, element, join
@@ -36,9 +37,6 @@ class View:
         """``referto`` is the name of the file that proves the page."""
         self.report, self.referto = report, referto
         self.state, self.catalog = report.state, report.catalog
-        rulebook = report.rulebook
-        self.is_one_table = rulebook.maximum_players <= rulebook.largest_table
-        """Whether the regulation has only one table: then rounds are games."""
         self._names = display_names(report.tournament.players)
         self._anchors = {player: f"p{number}" for number, player in enumerate(report.ids, 1)}
 
@@ -94,7 +92,7 @@ class View:
 
     def where(self, game: Game) -> str:
         """Round and table of a game."""
-        if self.is_one_table:
+        if has_one_table(self.report.rulebook):
             return evening_of(self.state, game.round, self.catalog) + round_title(game.round, self.catalog, self.report.rulebook)
         return sheet_title(game_code(game.round, game.table), self.catalog.language, self.report.rulebook)
 

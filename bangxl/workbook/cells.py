@@ -11,7 +11,6 @@ from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.identity import finder, fold_name, meant
 from bangxl.tournament.model import Player, sheet_numbers
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import candidates, codes_by_spelling, fold
 
 Word = TypeVar("Word", bound=StrEnum)
@@ -43,11 +42,8 @@ class Cells:
         self._find = finder(())
         self._players: Sequence[Player] = ()
         self._shared: set[str] = set()
-        self._among_last = False
-
-    def use_rulebook(self, rulebook: Rulebook) -> None:
-        """From now on, words are those that the regulation tells apart."""
-        self._among_last = bool(rulebook.among_last)
+        self.among_last = False
+        """Whether the regulation tells this status apart (`Status`)."""
 
     @property
     def language(self) -> str:
@@ -112,10 +108,10 @@ class Cells:
         text = fold(self.text(name, index))
         if not text:
             return None
-        code = codes_by_spelling(kind, self.language, among_last=self._among_last).get(text)
+        code = codes_by_spelling(kind, self.language, among_last=self.among_last).get(text)
         if isinstance(code, kind):
             return code
-        known = candidates(text, kind, self.language, among_last=self._among_last)
+        known = candidates(text, kind, self.language, among_last=self.among_last)
         self.findings.append(Finding("unknown_word", at(name, index), {"text": self.text(name, index).strip(), "known": known}))
         return None
 

@@ -101,7 +101,7 @@ def read_workbook(book: Book) -> Contents:
     if version > names.FORMAT_VERSION:
         raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)
     rulebook = _rulebook(cells)
-    cells.use_rulebook(rulebook)
+    cells.among_last = bool(rulebook.among_last)
     _check_names(cells, rulebook)
     people = _players(cells, rulebook)
     cells.register_players(people.values())

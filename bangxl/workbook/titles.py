@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.finals import champions
 from bangxl.tournament.model import Player, game_code, sheet_numbers, split_logged
 from bangxl.tournament.rulebook import Rulebook
@@ -23,8 +24,7 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     number, table = numbers
     if not table:
         return _("Tables") if rulebook.fixed_tables else _("Round {round}").format(round=number)
-    alone = rulebook.maximum_players <= max(rulebook.roles)
-    if alone:
+    if has_one_table(rulebook):
         return _("Game {round}").format(round=number)
     text = _("Game {round}, table {table}") if rulebook.fixed_tables else _("Round {round}, table {table}")
     return text.format(round=number, table=table)

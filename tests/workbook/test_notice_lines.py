@@ -238,11 +238,15 @@ def test_ten_thousand_cells_are_written_at_once() -> None:
     assert calls(lambda: cells_text(beside)) < 50 * len(beside)
 
 
+TWO_TABLES_OF_THREE = replace(ITALY, id="small", minimum_players=6, maximum_players=6, chart={6: ((3, 3),)})
+
+
 @pytest.mark.parametrize(
     ("stages", "rulebook", "text"),
     [
         ("Round3T2", ITALY, "Round 3, table 2"),
         ("Round3T1", RECORD, "Game 3"),
+        ("Round3T2", TWO_TABLES_OF_THREE, "Round 3, table 2"),
         ("Round3", ITALY, "Round 3"),
         ("Stage1T2", GERMANY, "Stage 1, table 2"),
         ("Stage1", GERMANY, "Stage 1"),
