@@ -30,7 +30,7 @@ from tests.commands.stages import Copy, unchanged
 from tests.fuzz.hands import moved
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import these
-from tests.workbook.faults import copied, dragged, on, renamed, row_inserted, sheet_emptied
+from tests.workbook.faults import copied, dragged, put, renamed, row_inserted, sheet_emptied
 
 
 def without_formulas(path: Path) -> None:
@@ -78,7 +78,7 @@ DAMAGE: Mapping[str, Callable[[Path], object]] = {
     "dragged": dragged("Event_Region", "Event_Place"),
     "labels": labels_overwritten,
     "row": row_inserted("Round2T1", "Player", 2),
-    "seed": on(**{f"Round1__Draw_{column}": None for column in ("Seed", "Source", "Public", "Algorithm")}),
+    "seed": put({f"Round1!Draw_{column}": None for column in ("Seed", "Source", "Public", "Algorithm")}),
 }
 
 

@@ -23,7 +23,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.findings import KINDS, Severity
+from bangxl.tournament.findings import KINDS, At, Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.notice_lines import DISORDER, summary_lines
@@ -33,25 +33,24 @@ from tests.commands.stages import STAGES, Copy, Stages
 from tests.helpers.keyboard import Sheet, entered, place, played, typed
 from tests.helpers.notes import codes
 from tests.helpers.raised import raised
-from tests.helpers.sample import these
-from tests.workbook.faults import BOOKS, FAULTS, dragged, made_otherwise, put, row_deleted, row_inserted
+from tests.helpers.sample import sample, these
+from tests.tournament.faulty import case
+from tests.tournament.test_checks import CLEAN, FIRST_CASES
+from tests.workbook.faults import FAULTS, Do, dragged, made_otherwise, moved, put, row_deleted, row_inserted, written
 
 
-def test_every_finding_has_a_fault_and_a_sentence() -> None:
-    assert set(FAULTS) == set(KINDS)
-
-
-@pytest.mark.parametrize("code", these(KINDS, *(code for code in KINDS if code in FAULTS and FAULTS[code].stage in STAGES)))
-def test_fires(code: str, faulty: Callable[[str], Path], made: Callable[[str], Path], stages: Stages) -> None:
-    fault, path = FAULTS[code], faulty(code)
-    layout = _layout(stages.folder / fault.stage / "torneo.xlsx" if fault.stage in STAGES else made(fault.stage))
+@pytest.mark.parametrize("code", these(KINDS, *FAULTS, *[*FIRST_CASES][::3]))
+def test_fires(code: str, faulty: Callable[[str], Path], stages: Stages) -> None:
+    path, fault = faulty(code), FAULTS.get(code)
+    layout = _layout(stages.folder / fault.stage / "torneo.xlsx") if fault and fault.stage in STAGES else Sheet(path)
+    where = fault.where if fault else typed_name(FIRST_CASES[code].at[0])
     found, players, rulebook = _check(path) if code != "newer_version" else (check(path), {}, load("italy-2010"))
     fired = [one for one in found if one.finding.code == code]
     assert fired
     is_wrong = any(one.finding.severity is Severity.ERROR for one in found)
     assert [summary_lines(found, language)[0][0] == "×" for language in LANGUAGES] == [is_wrong] * len(LANGUAGES)
     assert {one.finding.severity for one in fired} == {KINDS[code].severity}
-    name, _, index = fault.where.partition(" ")
+    name, _, index = where.partition(" ")
     sheet, cell = layout.where(name, int(index or 0))
     sheet = {"sheet_copied": "Round2T1 (2)"}.get(code, sheet)
     assert (sheet, cell if code != "name_missing" else "") in {(one.sheet, one.cell) for one in fired}
@@ -62,8 +61,14 @@ def test_fires(code: str, faulty: Callable[[str], Path], made: Callable[[str], P
         assert not [text for text in texts.values() if re.search(r"[{}]|None|\w+_\w+_|<", text)]
 
 
-ELSEWHERE: Final = frozenset({"auction_order", "auction_penniless", "sheet_copied"})
-"""Findings whose cell is locked, but not what they name: the auction record, or a whole sheet to delete."""
+def typed_name(at: At) -> str:
+    """The cell of a finding as `typed` takes it."""
+    sheet = f"Stage{at.stage}T{at.table}!" if at.stage else f"Round{at.round}T{at.table}!" if at.table else f"Round{at.round}!"
+    return f"{sheet if at.stage or at.round else ''}{at.name} {at.index}"
+
+
+ELSEWHERE: Final = frozenset({"auction_order", "auction_penniless", "sheet_copied", "name_total", "late_entry"})
+"""Findings whose cell is locked, but not what they name: the auction record, a whole sheet to delete, who is absent."""
 
 ASK_NOTHING: Final = frozenset(
     {
@@ -83,17 +88,20 @@ def asks_for_what_can_be_done(book: Sheet, one: Notice) -> bool:
     return sheet is None or not (sheet.protection.sheet and sheet[one.cell].protection.locked)
 
 
-ROUND_1: Final = (
-    "unknown_word", "role_counts", "sheriff_not_first", "impossible_end", "unknown_character", "duplicate_character", "bid_step",
-    "bid_above_bankroll", "nobody_paid_last", "final_duel_impossible",
-)  # fmt: skip
+IN_ROUND_2: Final[Mapping[str, Do]] = {
+    "unknown_word": put({"Round2T1!Role 1": "Deputato"}),
+    "sheriff_not_first": moved("Round2T1!Role 0", "Round2T1!Role 1", swap=True),
+    "duplicate_character": moved("Round2T1!Character 1", "Round2T1!Character 2"),
+    "bid_above_bankroll": put({"Round2T1!Bid 1": 90000}),
+    "nobody_paid_last": put({f"Round2T1!Bid {seat}": 100 for seat in range(5)}),
+}
 
 
-@pytest.mark.parametrize("code", these(ROUND_1, "unknown_word", "sheriff_not_first", "nobody_paid_last"))
+@pytest.mark.parametrize("code", these(IN_ROUND_2, "unknown_word", "sheriff_not_first", "nobody_paid_last"))
 def test_a_closed_sheet_is_opened_by_a_command(code: str, at: Copy) -> None:
     """What a finding asks to correct in round 2 is locked once round 3 is drawn."""
     path = at("drawn3")
-    FAULTS[code].do(path)
+    IN_ROUND_2[code](path)
     closed = [one for one in check(path) if one.finding.code == code and one.sheet == "Round2T1"]
     assert closed
     assert all("«bangxl reopen»" in one.text for one in closed)
@@ -137,16 +145,15 @@ def test_a_clean_workbook_is_silent(stage: str, at: Copy) -> None:
     assert codes(one.finding for one in check(at(stage))) == set()
 
 
-@pytest.mark.parametrize("name", these(BOOKS, "record", "knock-out", "drawn"))
-def test_the_other_regulations_are_silent(name: str, made: Callable[[str], Path]) -> None:
-    """Nothing but notes, and that seven are too few for a championship."""
-    assert codes(one.finding for one in check(made(name))) == ({"not_official"} if name in {"seven", "fees"} else set())
+@pytest.mark.parametrize("name", sample(CLEAN, 4))
+def test_the_other_regulations_are_silent(name: str, path: Path) -> None:
+    tournament, journal = CLEAN[name]
+    assert codes(one.finding for one in check(written(path, case(tournament, journal=journal)))) == set()
 
 
 def test_errors_come_first(at: Copy) -> None:
-    path = at("played2")
-    for code in ("late_entry", "bid_step", "correction"):
-        FAULTS[code].do(path)
+    path = typed(at("played2"), {"Players_Name 10": "Zoë Tardi", "Round2T1!Bid 1": 150})
+    reopen(path, 1, 2, "two roles were swapped")
     order = [one.finding.severity for one in check(path)]
     assert order == sorted(order, key=list(Severity).index)
     assert set(order) == set(Severity)
@@ -223,7 +230,7 @@ def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None
         below = sheet.cells("Players_Email")[3].coordinate
         sheet.book.defined_names["Event_Place"].attr_text = f"Players!{absolute_coordinate(below)}"
     assert [one.finding.code for one in check(path) if one.finding.code in DISORDER] == ["rows_moved"]
-    put(Names_Digest="0123456789abcdef")(path)
+    typed(path, {"Names_Digest": "0123456789abcdef"})
     found = [one for one in check(path) if one.finding.code == "cell_named_twice"]
     assert [(one.sheet, one.cell) for one in found] == [("Players", below)]
 

@@ -21,13 +21,13 @@ from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
+from bangxl.tournament.findings import KINDS
 from tests.excel_rules.package import Package, Sheet, letters
 from tests.helpers.keyboard import duelled, played
 from tests.helpers.missing import missing
 from tests.helpers.sample import sample, these
 from tests.hosts import formualizer, gnumeric, ironcalc, onlyoffice
 from tests.hosts.libreoffice.office import Office
-from tests.workbook.faults import BOOKS, FAULTS
 
 PACKAGES: Final = Path(__file__).parents[2] / "build" / "saving"
 NAMES: Final = (
@@ -110,10 +110,6 @@ def test_saved_by(program: str, day: tuple[Path, Path], tmp_path: Path, request:
     assert verify(again).agrees is (program in VERIFIED)
 
 
-FIRST: Final = {fault.stage: code for code, fault in reversed([*FAULTS.items()]) if fault.stage in BOOKS.keys() - {"seven"}}
-SAMPLE: Final = (FIRST["germany"], FIRST["knock-out"], "event_without_reason")
-"""Faults of long sheets, and one of an event: its formulas stand in the status line of every sheet."""
-
 DEMOS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 10, "italy-2011": 10, "record": 7, "record-international": 5}
 TODAY: Final = ("germany", "italy-2011")
 """Finished tournaments; `make soak` plays the others too."""
@@ -154,15 +150,12 @@ def _plain(value: object) -> object:
     return round(value, 6) if isinstance(value, float | int) else value or ""
 
 
-OTHERS: Final = [pytest.param(code, marks=pytest.mark.soak) for code in sorted(FAULTS.keys() - {*SAMPLE})]
-
-
 def finished(rulebook: str, folder: Path) -> Path:
     demo(folder / "demo.xlsx", rulebook, DEMOS[rulebook], "s1", "en")
     return folder / "demo.xlsx"
 
 
-@pytest.mark.parametrize("code", these(FAULTS, "event_without_reason"))
+@pytest.mark.parametrize("code", these(KINDS, "event_without_reason"))
 def test_all_show_the_same_of_a_fault(code: str, faulty: Callable[[str], Path], office: Office, tmp_path: Path) -> None:
     assert three(faulty(code), office, tmp_path) == []
 
@@ -178,7 +171,7 @@ OWN_WAY: Final = {"name_missing", "no_show", "rows_moved", "sheet_replaced", "ta
 
 @pytest.mark.soak
 @pytest.mark.filterwarnings("ignore::UserWarning")  # what openpyxl cannot read of it is not compared
-@pytest.mark.parametrize("what", [*DEMOS, *FAULTS])
+@pytest.mark.parametrize("what", [*DEMOS, *KINDS])
 @pytest.mark.parametrize("program", [onlyoffice, formualizer], ids=lambda program: program.__name__.rpartition(".")[2])
 def test_others_show_the_same(program: ModuleType, what: str, faulty: Callable[[str], Path], tmp_path: Path) -> None:
     path = finished(what, tmp_path) if what in DEMOS else faulty(what)
