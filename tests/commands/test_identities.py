@@ -23,6 +23,7 @@ from tests.commands.stages import NAMES, Copy
 from tests.helpers.keyboard import Sheet, facts, noted, place, played, typed
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
+from tests.hosts.libreoffice.office import Office
 
 SHIFTED = [NAMES[-1], *NAMES[:-1]]
 EXCHANGED = [NAMES[1], NAMES[0], *NAMES[2:]]
@@ -251,3 +252,15 @@ def test_names_are_locked_once_a_game_is_closed(at: Copy) -> None:
     path = at("played1")
     seat(path, rng_seed="2")
     assert all(ClosedBook.open(path, reading_only=True).locked("Players_Name"))
+
+
+def test_a_sort_on_the_protected_sheet(office: Office, at: Copy) -> None:
+    """With the regions beside them, which come in another order."""
+    before = {f"Players_Region {row}": region for row, region in enumerate("ABCDEFGHIJ")}
+    for stage, is_sorted in (("entered", True), ("drawn2", False)):
+        path = typed(at(stage), before)
+        cells = Sheet(path).cells("Players_Name")[: len(NAMES)]
+        area = cells[0].row, cells[0].column, cells[-1].row, cells[-1].column + 1
+        with office.open(path) as book:
+            assert book.handle("sort", "Players", area, by=1) is is_sorted
+            assert (book.column("Players_Name")[: len(NAMES)] == list(NAMES)) is not is_sorted

@@ -1,10 +1,7 @@
-"""A referee's day by each of the other regulations, from the names to the champion, by typing into named cells."""
+"""What only some regulations have: fixed tables, replays, early ends, stages; typed into named cells."""
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -15,7 +12,6 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create_workbook, new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
-from bangxl.commands.transfer import export, import_json
 from bangxl.rulebooks.loader import load, our_rulebook
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import winners
@@ -25,56 +21,6 @@ from bangxl.workbook.words import word
 from tests.helpers.keyboard import Sheet, duelled, entered, facts, noted, played, record, scored, staged, typed
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
-
-ENOUGH: Final = 40
-"""No day has so many steps."""
-
-
-@dataclass(frozen=True)
-class Day:
-    """Who plays by what."""
-
-    rulebook: str
-    players: int
-    options: Sequence[str] = ()
-    language: str = ""
-
-    def __str__(self) -> str:
-        return f"{Path(self.rulebook).stem}-{self.players}"
-
-
-DAYS: Final = (
-    Day("italy-2011", 10, ("duel=short",), "ru"),
-    Day("italy-2007", 5),
-    Day("italy-2007", 11, ("composition=6,5",)),
-    Day("italy-2007", 25, ("composition=5,5,5,5,5",)),
-    Day("germany", 20),
-    Day("record", 4, language="en"),
-    Day(str(Path(__file__).parents[1] / "data" / "house.toml"), 12),
-    Day("record", 5, ("scoring=complete", "auction=true", "cash_rewards=true", "experience=true", "games=5")),
-)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("day", sample(DAYS, len(DAYS)), ids=str)
-def test_the_whole_day(path: Path, tmp_path: Path, day: Day) -> None:
-    """Nothing is wrong at any moment; every `seat` has something to do until the tournament is closed, and then says so."""
-    new(path, day.rulebook, players=str(day.players), options=day.options, language=day.language)
-    entered(path, [f"Giocatore {number}" for number in range(1, day.players + 1)])
-    steps = 0
-    while facts(path).finals is None or standings_data(path)["phase"] != "closed":
-        assert seat(path, rng_seed=f"{day} {steps}")
-        steps += 1
-        assert steps < ENOUGH
-        fill_in(path, f"{day} {steps}")
-        assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
-    with pytest.raises(Refusal):
-        seat(path)
-    ranking = standings_data(path)["final_ranking"]
-    assert isinstance(ranking, list)
-    assert len(ranking) == day.players
-    assert ranking[0]["place"] == 1
-    _comes_back(path, tmp_path)
 
 
 def fill_in(path: Path, seed: str) -> None:
@@ -90,15 +36,6 @@ def fill_in(path: Path, seed: str) -> None:
         staged(path, seed, spelling)
     elif tournament.finals is not None and tournament.finals.duels:
         duelled(path, seed)
-
-
-def _comes_back(path: Path, folder: Path) -> None:
-    """export → import → export is the identity."""
-    text = export(path)
-    source, other = folder / "torneo.json", folder / "altro.xlsx"
-    source.write_text(text, encoding="utf-8")
-    import_json(source, other)
-    assert json.loads(export(other)) == json.loads(text)
 
 
 def begun(path: Path, rulebook: str, players: int) -> Path:

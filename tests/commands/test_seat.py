@@ -24,7 +24,22 @@ from bangxl.tournament.state import State
 from bangxl.workbook.notice_lines import cells_text
 from bangxl.workbook.titles import display_names
 from tests.commands.stages import Copy, unchanged
-from tests.helpers.keyboard import Sheet, called, entered, facts, noted, place, record, results, scored, typed
+from tests.helpers.keyboard import (
+    Sheet,
+    called,
+    careless,
+    duelled,
+    duels,
+    entered,
+    facts,
+    noted,
+    place,
+    played,
+    record,
+    results,
+    scored,
+    typed,
+)
 from tests.helpers.raised import raised
 from tests.hosts.commandline import CommandLine
 
@@ -346,3 +361,40 @@ def level(path: Path) -> None:
     """Decide both games of the first round so that everybody has the same."""
     for game in facts(path).round(1):
         rule(path, 1, game.table, "storm", [f"{seat.player}=0" for seat in game.seats])
+
+
+def test_closing_early_needs_a_reason_and_is_told(at: Copy) -> None:
+    """R10-1: ten players, two leave after the second round; the referee ends the elimination phase."""
+    path = at("played2")
+    for row in range(2):
+        noted(path, row, Type="withdrawal", Player=f"P00{row + 1}", Moment="between rounds", After_Round=2)
+    told = raised(Refusal, seat, path).lines
+    assert ["8" in told[0], "2" in told[1], "--close" in told[2], len(told)] == [True, True, True, 3]
+    with pytest.raises(Refusal, match="reason") as blank:
+        seat(path, close_early=True, reason="  ")
+    assert blank.value.exit_code == 2
+    seat(path, rng_seed="end", close_early=True, reason="the last train")
+    tournament = facts(path)
+    assert tournament.closed_after_round == 2
+    assert tournament.finals is not None
+    assert Sheet(path).filled("Log_Reason") == ["the last train"]
+    assert "closed_early" in [one.finding.code for one in check(path)]
+    duelled(path)
+    seat(path, rng_seed="final")
+    assert [duel.match for duel in duels(path)] == ["SF1", "SF2", "F"]
+    duelled(path)
+    seat(path)
+    assert sorted(standings_data(path)["prizes"].values()) == [1500, 1500, 3000, 6000]  # type: ignore[attr-defined] # a mapping
+
+
+def test_games_keep_what_was_typed(at: Copy) -> None:
+    """What the program writes after a result is typed never touches that result."""
+    path = played(at("drawn1"), spelling=careless)
+    before = {name: Sheet(path).column(f"Round1T1!{name}") for name in INPUTS}
+    seat(path, rng_seed="2")
+    after = Sheet(path)
+    assert {name: after.column(f"Round1T1!{name}") for name in before} == before
+    assert all(after.locked(f"Round1T1!{name}") == {True} for name in before)
+    game = facts(path).round(2)[0]
+    assert [seat.role for seat in game.seats[1:]] == [None] * 4
+    assert after.locked("Round2T1!Bid") == {False}

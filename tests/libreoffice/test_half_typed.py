@@ -27,7 +27,7 @@ from bangxl.workbook.notices import sheet_and_cell
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import player_counts, random_tournament
 from tests.hosts.libreoffice.office import Document, Office, OfficeError, Typed
-from tests.tournament.rules import ALL, GERMANY, HOUSE, ITALY_2007
+from tests.tournament.rules import ALL, ITALY_2007
 
 EVENTS: Final = 40
 """So many lines for events every workbook has."""
@@ -210,20 +210,6 @@ def differing(book: Document, path: Path) -> list[str]:
 @pytest.mark.parametrize("rulebook", these(ALL, ITALY_2007), ids=lambda rulebook: rulebook.id)
 @pytest.mark.parametrize("number", sample(range(STATES), STATES))
 def test_sheet_and_commands_agree(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
-    agree(office, tmp_path, rulebook, number)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(
-    ("rulebook", "number"),
-    these([(GERMANY, 16), (GERMANY, 28), (ITALY_2007, 9), (GERMANY, 30), (HOUSE, 70), (ITALY_2007, 52)], (ITALY_2007, 52)),
-)
-def test_they_disagreed_once(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
-    """A stage of three, impossible life points, a table that waited for others, ends judged too early, a 0 that is nothing."""
-    agree(office, tmp_path, rulebook, number)
-
-
-def agree(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
     rng = random.Random(f"{rulebook.id} {number}")  # noqa: S311 -- a game
     state = State(typed(rng, rulebook), rulebook)
     path, events = tmp_path / "torneo.xlsx", len(state.tournament.events)

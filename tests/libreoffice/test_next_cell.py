@@ -24,7 +24,7 @@ from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import random_tournament
 from tests.hosts.libreoffice.office import Document, Office
-from tests.libreoffice.test_half_typed import nameless, untouched
+from tests.libreoffice.test_half_typed import untouched
 from tests.paper.test_pages import ended
 from tests.tournament.builders import chairs_of, fixed, rotated, sitting, ten
 from tests.tournament.faulty_tables import DEPUTY, ELEVEN, TWENTY, evening
@@ -57,15 +57,6 @@ def before_a_round(office: Office, tmp_path_factory: pytest.TempPathFactory) -> 
     games = tuple(replace(g, outcome=None, seats=tuple(untouched(ITALY, s) for s in g.seats)) for g in seated.games)
     with opened(office, tmp_path_factory.mktemp("before"), replace(seated, games=games), ITALY) as book:
         yield book
-
-
-@pytest.mark.soak
-def test_a_character_that_was_cleared_holds_nobody_up(office: Office, tmp_path: Path) -> None:
-    played = ten(2)
-    cleared = replace(played, games=(nameless(random.Random(1), played.games[0]), *played.games[1:]))  # noqa: S311 -- a game
-    with opened(office, tmp_path, cleared, ITALY) as book:
-        assert shown(book) == ("Next step: «Seat next round» draws round 3.", "")
-        assert book.cell("Round1T1!Check") == "✓ complete"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from bangxl.commands.standings import standings_data
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.context import Context
@@ -40,6 +41,8 @@ DAYS: Final = (
     Day("italy-2007", 11, "it", {"composition": "6,5"}),
     Day("konajka", 9, "en"),
     Day("italy-2011", 10, "ru"),
+    Day("house", 12, "it"),
+    Day("italy-2007", 25, "it", {"composition": "5,5,5,5,5"}),
     Day("record-international", 4, "de", {"auction": "true"}),
 )
 
@@ -66,6 +69,10 @@ def test_a_day(office: Office, tmp_path: Path, day: Day) -> None:
         first = next(player.name for player in desk.tournament.players if player.id == book.column("Finals_Player")[0])
         over = "The tournament is over, won by {player}. Next: {bangxl report}."
         assert book.cell("Next_Step") == desk.says(over, player=first)
+    desk.run("seat", code=1)
+    ranking = standings_data(desk.path)["final_ranking"]
+    assert isinstance(ranking, list)
+    assert (len(ranking), ranking[0]["place"]) == (day.players, 1)
 
 
 def copy(desk: Desk, book: Document, seed: str, language: str) -> None:

@@ -33,6 +33,8 @@ SIGNS: Final[Mapping[str, Callable[[str], Value]]] = {
     "tab": lambda text: f"\t{text}",
     "line end": lambda text: f"{text}\n",
     "U+00A0": lambda text: f"\N{NO-BREAK SPACE}{text}\N{NO-BREAK SPACE}",
+    "U+202F": lambda text: f"{text}\N{NARROW NO-BREAK SPACE}",
+    "U+3000": lambda text: f"{text}\N{IDEOGRAPHIC SPACE}",
     "U+FEFF": lambda text: f"\ufeff{text}",
     "U+200B": lambda text: f"{text}\u200b",
     "full width": lambda text: "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else sign for sign in text),

@@ -1,6 +1,6 @@
 """Typed into a cell, ``*``, ``?`` and ``~`` are letters like others, though MATCH and COUNTIF have a meaning for them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -11,63 +11,19 @@ from bangxl.commands.check import check
 from bangxl.commands.new import create_workbook, new
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.events import EVENT_PROBLEMS
-from bangxl.sheets.record.texts import PROBLEMS as ON_RECORDS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.identity import meant
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import typed
-from tests.helpers.sample import sample, these
+from tests.helpers.sample import these
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
-from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import RULEBOOK, lawful, tournament
 
 SIZES: Final = (5,) * 8
-ON_A_RECORD: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
-    "Role 1": ("role_unknown", "unknown_word", ("*", "?", "~", "Vic*", "V?ce", "~Vice", "V~ice", "**", "~*", "*|*")),
-    "Status 1": ("status_unknown", "unknown_word", ("*", "?", "v*", "vi?o", "vi~vo", "viv?")),
-    "Outcome": ("outcome_unknown", "unknown_word", ("*", "?", "L*", "Legg?", "~Legge")),
-    "Character 1": ("character_unknown", "unknown_character", ("*", "?", "Bl*", "Blac? Jack", "Black ~Jack")),
-    "Player 1": ("player_unknown", "unknown_player", ("*", "?", "P*", "P00?", "Giocatore 2*", "~P002")),
-}
-"""By cell: the sheet's problem, Python's finding, and what is typed."""
-TEXTS: Final = {problem.code: problem.text for problem in ON_RECORDS}
 STATE: Final = catalog("it")("× wrong")
-
-
-def mistakes() -> Iterator[tuple[str, str, str, str]]:
-    for cell, (problem, code, values) in ON_A_RECORD.items():
-        yield from ((cell, value, problem, code) for value in values)
-
-
-@pytest.mark.soak
-def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, path: Path, tmp_path: Path) -> None:
-    """A mistake a sheet: the sheet asks, pays nothing, and `check` says the same; Gnumeric agrees."""
-    right = tournament(lawful, SIZES)
-    create_workbook(path, State(right, RULEBOOK), len(right.players), [])
-    sheets = [f"Round{game.round}T{game.table}" for game in right.games]
-    cases = list(zip(sheets, mistakes(), strict=False))
-    assert len(cases) == sum(len(values) for *_, values in ON_A_RECORD.values())
-    with office.open(path) as book:
-        for sheet, (cell, value, *_) in cases:
-            type_in(book, {f"{sheet}!{cell}": value}, force=True)
-        shown = {sheet: (book.cell(f"{sheet}!Check"), str(book.cell(f"{sheet}!Problem"))) for sheet in sheets}
-        settled = dict(zip(sheets, (book.column(f"{sheet}!Payout") for sheet in sheets), strict=True))
-        assert book.errors() == []
-        book.save(path)
-    found = {(one.sheet, one.finding.code) for one in check(path) if one.finding.severity is Severity.ERROR}
-    second = Recalculated(path, tmp_path)
-    for sheet, (cell, value, problem, code) in cases:
-        state, text = shown[sheet]
-        assert state == STATE, (cell, value)
-        assert catalog("it")(TEXTS[problem]) in text, (cell, value, text)
-        assert (sheet, code) in found, (cell, value)
-        assert second.column(f"{sheet}!Check") == [STATE], (cell, value)
-        if cell in {"Role 1", "Status 1"}:
-            assert settled[sheet][1] == "?", (cell, value)
-    assert {shown[sheet][0] for sheet in sheets[len(cases) :]} <= {catalog("it")("✓ complete")}
 
 
 EVENTS: Final[tuple[tuple[dict[str, object], str], ...]] = (
@@ -165,24 +121,3 @@ def test_an_event_may_come_before_the_first_draw(office: Office, path: Path) -> 
         assert str(book.cell("Events_Check")) == "✓ Player b Surb"
         book.save(path)
     assert [one for one in check(path) if one.finding.severity is Severity.ERROR] == []
-
-
-@pytest.mark.parametrize("cell", sample(["Role 1", "Status 1", "Outcome", "Character 1", "Player 1"], 0))
-def test_formulas_and_python_pass_over_the_same_blanks(office: Office, path: Path, cell: str) -> None:
-    """A no-break space behind a word came with a text from a web page: × on the sheet, right for Python, and no advice helped."""
-    right = tournament(lawful, SIZES)
-    create_workbook(path, State(right, RULEBOOK), len(right.players), [])
-    name, _, index = cell.partition(" ")
-    around = ["{}\N{NO-BREAK SPACE}", "\N{NO-BREAK SPACE} {}"]
-    if name != "Player":  # nobody types there: Python finds a player in other signs, too
-        around += ["{}\t", "{}\N{IDEOGRAPHIC SPACE}", "{}\N{NARROW NO-BREAK SPACE}"]
-    sheets = [f"Round{game.round}T{game.table}" for game in right.games][: len(around)]
-    with office.open(path) as book:
-        for sheet, blanks in zip(sheets, around, strict=True):
-            word = book.column(f"{sheet}!{name}")[int(index or 0)]
-            type_in(book, {f"{sheet}!{cell}": blanks.format(word)}, force=True)
-        wrong = [book.cell(f"{sheet}!Check") == STATE for sheet in sheets]
-        book.save(path)
-    errors = {one.sheet for one in check(path) if one.finding.severity is Severity.ERROR}
-    assert wrong == [sheet in errors for sheet in sheets]
-    assert wrong[:2] == [False, False]
