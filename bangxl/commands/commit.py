@@ -189,6 +189,7 @@ def require_committed(workspace: Workspace, commitment: Commitment, choice: Seed
     Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, where no code was shown.
     """
     _, code = workspace.catalog, journal.logged_commitment(commitment.logged, workspace.log).get("code", "")
+    how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     if choice.public_value and not choice.rng_seed:
         if code == commitment.code:
             return
@@ -203,10 +204,8 @@ def require_committed(workspace: Workspace, commitment: Commitment, choice: Seed
         how = _("Throw the dice, then use {command} with {--public-value TEXT}. To draw without one, use {bangxl undo} first.")
     elif journal.code_for_a_value(commitment.logged, workspace.log):
         text = _("{draw} was drawn by a value from the room, so drawing it again needs one, too.")
-        how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     elif workspace.contents.public_draw and not choice.rng_seed:
         text = _("Draws are public in this tournament (see the tournament sheet), so a value from the room is needed.")
-        how = _("Use {bangxl commit}, throw the dice, then use {command} with {--public-value TEXT}.")
     else:
         return
     raise Refusal(text.format(draw=workspace.called(commitment.logged), code=code), how.format(command=_(command)))

@@ -29,8 +29,7 @@ def show(source: Source, *, overwrite: bool = False) -> tuple[str, ...]:
     with book_refusals(path, _.language):
         _write(workspace, path, overwrite=overwrite)
     how = _("Move this window to the projector and press F11. It follows the workbook.")
-    opened = open_file(path)
-    line = _("The projector page is open: {path}") if opened else _("Open the projector page in a browser: {path}")
+    line = _("The projector page is open: {path}") if open_file(path) else _("Open the projector page in a browser: {path}")
     return line.format(path=path), how
 
 
@@ -44,11 +43,9 @@ def refresh(source: Source) -> tuple[str, ...]:
         return ()
     page = page_of(path)
     try:
-        if not (page.is_file() and path.is_file()) or page.stat().st_mtime_ns > files.real_path(path).stat().st_mtime_ns:
-            return ()
-        if not is_room_page(page.read_bytes()):
-            return ()
-        _write(require_intact(open_workspace(path, reading_only=True)), page)
+        is_old = page.is_file() and path.is_file() and page.stat().st_mtime_ns <= files.real_path(path).stat().st_mtime_ns
+        if is_old and is_room_page(page.read_bytes()):
+            _write(require_intact(open_workspace(path, reading_only=True)), page)
     except (BookError, Refusal, RulebookError, OSError):
         _ = catalog(guessed_language())
         return (_("{path} still shows what was there before: {bangxl show} says why.").format(path=page.name),)

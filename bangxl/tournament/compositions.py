@@ -3,15 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final
 
 from bangxl.tournament.rulebook import Rulebook, Sizes
 
 Tables = tuple[tuple[str, ...], ...]
 """Player ids by table and seat; seat 1, the first, is the Sheriff's."""
-
-_COMPOSITION: Final = re.compile(r"[\d\s,;.+/-]*")
-"""Sizes of tables, each a digit, and what people write between them."""
 
 
 def legal_compositions(rulebook: Rulebook, players: int, *, first_round: bool = True) -> tuple[Sizes, ...]:
@@ -68,8 +64,8 @@ def nearest_players(rulebook: Rulebook, players: int, *, first_round: bool = Tru
 
 
 def read_composition(text: str) -> Sizes:
-    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first; empty for any other text."""
-    return tuple(sorted(map(int, re.findall(r"\d", text)), reverse=True)) if _COMPOSITION.fullmatch(text) else ()
+    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, each a digit, the larger tables first; empty for any other text."""
+    return tuple(sorted(map(int, re.findall(r"\d", text)), reverse=True)) if re.fullmatch(r"[\d\s,;.+/-]*", text) else ()
 
 
 def sizes_text(sizes: Sequence[int]) -> str:

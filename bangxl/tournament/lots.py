@@ -34,9 +34,7 @@ def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, 
     Lots drawn by hand (``lot_order``) come before all others. Without them, and without any seed, the entry list decides.
     ``finals`` are the stages of the finals, the first first.
     """
-    ids = [player.id for player in tournament.players]
-    seed = ranking_seed(tournament, finals)
-    by_hand = list(tournament.lot_order)
-    others = [player for player in ids if player not in set(by_hand)]
-    order = by_hand + (others if seed is None else lot_order(seed, RANKING, others))
+    seed, by_hand = ranking_seed(tournament, finals), tournament.lot_order
+    others = [player.id for player in tournament.players if player.id not in by_hand]
+    order = [*by_hand, *(others if seed is None else lot_order(seed, RANKING, others))]
     return {player: position for position, player in enumerate(dict.fromkeys(order), 1)}

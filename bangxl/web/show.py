@@ -67,11 +67,8 @@ def room_page(state: State, unmarked: Collection[str], _: Catalog) -> str:
         count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
         aside = element("p", *([screen.note, element("br"), element("small", event)] if screen.note else [event]))
         head = element("header", logo, element("h1", screen.heading, style=f"--n:{_text_width(screen.heading)}"), aside, count)
-        alone = (
-            element("p", screen.alone, class_="alone"),
-            *(element("p", line[0], " ", *_name_cell(line[1])) for line in screen.lines),
-        )
-        body = join(alone) if screen.alone else _columns(screen)
+        below = (element("p", line[0], " ", *_name_cell(line[1])) for line in screen.lines)
+        body = join([element("p", screen.alone, class_="alone"), *below]) if screen.alone else _columns(screen)
         sections.append(element("section", head, body, style=f"animation-delay:{number * _SECONDS}s"))
     turns, title = _TURNING.format(turning=turning, share=100 / many) if many > 1 else "", dotted(name, code) or shown[0].heading
     return document(_KIND, tournament.language, title, "room", *sections, more_style=turns, refresh=turning, pictures=bool(logo))

@@ -17,20 +17,15 @@ from bangxl.workbook.notices import Notice
 _SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
 _AUCTIONS: Final = frozenset(code for code in KINDS if code.startswith("auction_"))
 """Of these the first says it all: a line too many in the record of the auctions moves all others."""
+_MISPLACED: Final = frozenset({"unknown_player", "player_twice", "seats_unreadable"})
 CONSEQUENCES: Final[Mapping[str, frozenset[str]]] = {
     "duplicate_name": frozenset({"name_of_another"}),
-    **dict.fromkeys(
-        _AUCTIONS,
-        frozenset(
-            {"unknown_player", "player_twice", "seats_unreadable", "unknown_character", "duplicate_character", "not_a_number"}
-        ),
-    ),
+    **dict.fromkeys(_AUCTIONS, _MISPLACED | {"unknown_character", "duplicate_character", "not_a_number"}),
     "name_alike": frozenset({"name_of_another"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
     "table_sizes": frozenset({"player_missing"}),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),
-    "player_missing": frozenset({"unknown_player", "player_twice", "seats_unreadable"}),
-    "seat_changed": frozenset({"unknown_player", "player_twice", "seats_unreadable"}),
+    **dict.fromkeys(("player_missing", "seat_changed"), _MISPLACED),
     "event_gone": frozenset({"seats_unreadable"}),
     "sheriff_twice": frozenset({"sheriff_not_first", "role_counts"}),
     "late_entry": frozenset({"unknown_player", "player_twice"}),
