@@ -16,7 +16,7 @@ from bangxl.paper.signs import draw_sign
 from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.layout import ENDS, end_words
-from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, TURN_UP_FOR_OTHERS, stage_instructions
+from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, STAYS_PASSIVE, TURN_UP_FOR_OTHERS, stage_instructions
 from bangxl.sheets.sections import WRITERS
 from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -86,14 +86,6 @@ _SHARES: Final = {
 _WHOLE: Final = 149
 _LEAST: Final = {"Name": 28, "Character": 18}
 """The minimal widths of the columns that shrink if there are many columns."""
-_RESHUFFLES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
-_STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
-_RESHUFFLE_RULES: Final = (
-    N_("Mark each reshuffle of the discards here. From the 1st on, each player loses 1 life point a turn, the Sheriff first."),
-    N_("Mark each reshuffle of the discards here. From the 2nd on, each player loses 1 life point a turn, the Sheriff first."),
-    N_("Mark each reshuffle of the discards here. From the 3rd on, each player loses 1 life point a turn, the Sheriff first."),
-    N_("Mark each reshuffle of the discards here. From the 4th on, each player loses 1 life point a turn, the Sheriff first."),
-)
 _PLACE: Final = "____"
 """A gap for a handwritten number."""
 _NAME, _GONE = Face(14, bold=True), Face(14, ink=NOTE)
@@ -238,12 +230,9 @@ def _empty(state: State, number: int, size: int) -> _Line:
     rule, unit = state.rulebook.sheriff, DOLLAR if state.rulebook.unit == DOLLAR else ""
     line: dict[str, str | None] = dict.fromkeys(form_columns(state), "")
     line |= {key: unit for key in ("Bid", "Payout") if key in line}
-    line["Seat"] = str(number)
+    line["Seat"] = f"{STAR} 1" if rule is SheriffRule.SEAT_1 and number == 1 else str(number)
     if rule is SheriffRule.SEAT_1:
-        sheriff = number == 1
-        line["Seat"] = f"{STAR} 1" if sheriff else str(number)
-        line |= {role: STAR if role is Role.SHERIFF else "" for role in Role}
-        line |= {role: None for role in Role if (role is Role.SHERIFF) != sheriff}
+        line |= {role: STAR * (number == 1) if (role is Role.SHERIFF) == (number == 1) else None for role in Role}
     return line | _missing_roles(state.rulebook.roles, size)
 
 
@@ -298,10 +287,7 @@ def record_page(paper: Paper, form: Form) -> None:
             paper.tick(x, paper.y, 7, 6, size=4)
             paper.text(x + 7.5, paper.y, each - 8, 6, text, STRONG)
         paper.y += 7
-    for text in lines:
-        _sentence(paper, text, 5.2)
-    paper.y += 1 if boxes else 0
-    for text in variants:
+    for text in (*lines, *variants):
         _sentence(paper, text, 5.2)
     if "ruthless_law" in rulebook.record_sheet:
         paper.tick(paper.left, paper.y, 5, 6, size=4)
@@ -334,8 +320,9 @@ def _noon_boxes(form: Form) -> tuple[list[str], list[str]]:
     start = rulebook.high_noon.get(form.size, 0)
     if not start:
         return [], []
-    boxes = [_((_STARTS if time == start else _RESHUFFLES)[time - 1]) for time in range(1, start + 1)]
-    return boxes, [_(_RESHUFFLE_RULES[start - 1]), form.label("beer_no_missed" if rulebook.noon_no_missed else "beer")]
+    boxes = [(_("Reshuffle {n}: it begins!") if n == start else _("Reshuffle {n}")).format(n=n) for n in range(1, start + 1)]
+    rule = _("Mark each reshuffle of the discards here. From reshuffle {n} on, all lose 1 life point a turn, the Sheriff first.")
+    return boxes, [rule.format(n=start), form.label("beer_no_missed" if rulebook.noon_no_missed else "beer")]
 
 
 def _reminders(form: Form) -> Iterator[str]:
@@ -517,14 +504,15 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     draw = state.tournament.draw_of(stage_code(game.round))
     characters = ", ".join(open_characters(rulebook, draw.rng_seed, game.round)) if draw is not None and pair else ""
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
+    texts += [_(STAYS_PASSIVE)] * (not small and any(gone for _seat, _number, gone in turns))
     face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)
     sentences = [line for text in filter(None, texts) for line in paper.wrapped(text, face, paper.width)]
     lines: list[_Line] = []
     for seat, number, gone in turns:
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}
         line |= {"Choice": number, "Seat": str(seat.number or ""), "Name": dotted(known.get(seat.player, seat.player), gone)}
-        line |= {"Character": seat.character, "Left": gone}
-        line |= _missing_roles(rulebook.knockout.roles if rulebook.knockout else {}, game.size)
+        line |= {"Character": seat.character or (None if gone and not small else ""), "Left": gone}
+        line |= _missing_roles((rulebook.knockout or rulebook).roles, game.size)
         if seat.status is Status.AMONG_LAST:  # the box of the eliminated then holds their number
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)

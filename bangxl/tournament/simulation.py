@@ -110,7 +110,7 @@ def play_duels(state: State, dice: Dice) -> Tournament:
 
 def play_stage(state: State, dice: Dice) -> Tournament:
     """The tournament with a winning side at every knock-out table that is still open."""
-    roles = state.rulebook.knockout.roles if state.rulebook.knockout else state.rulebook.roles
+    roles = (state.rulebook.knockout or state.rulebook).roles
     stages = tuple(_stage(game, roles, state.rulebook, dice) for game in state.tournament.stages)
     return replace(state.tournament, stages=stages)
 

@@ -299,7 +299,9 @@ def test_the_sheets_of_a_knock_out_say_who_left_it(office: Office, tmp_path: Pat
     with office.open(path) as book:
         finals = [text for row in book.texts("Finalrunde!B5:L40") for text in row]
         turns = {tab: book.texts(f"{tab}!D7:E13") for tab in ("Stage1T1", "Stage1T2", "Stage2T1")}
+        told = {tab: "bekommt eine Rolle" in book.texts(f"{tab}!D23:D23")[0][0] for tab in turns}
     sheets = {tab: [name for name, _turn in rows if "·" in name] for tab, rows in turns.items()}
+    assert told == {tab: any("·" in name for name, _turn in rows) for tab, rows in turns.items()}
     ejected, withdrawn = f"{names[early]} · ausgeschlossen", f"{names[late]} · ausgestiegen"
     assert [text for text in finals if " · ausg" in text] == [ejected, withdrawn, withdrawn, ejected]  # tables, ranking
     assert finals[finals.index(ejected) - 1] == "–"

@@ -14,7 +14,7 @@ from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, playe
 from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossible, last_cases, too_many
 from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths, outcome_look
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
-from bangxl.sheets.record.texts import PROBLEMS, STATES, last_table_lines, problem_number, short_text
+from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
 from bangxl.tournament.model import Role, stage_code
@@ -67,6 +67,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=31)
     left = f"${letters['Left']}{FIRST_SEAT}"
     sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
+    sheet.highlight(STAGE.column("Character", rows), f'AND({left}<>"",{_SIZE}>{WITHOUT_ROLES})', back=PAPER)
     _outcome(sheet, ctx)
     _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
@@ -77,7 +78,8 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet.flag(asked, f'AND(${letters["Player"]}{FIRST_SEAT}<>"",{letters["Role"]}{FIRST_SEAT}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
     sheet.cursor(f"{letters['Character']}{FIRST_SEAT}")
-    for row, text in enumerate(last_table_lines(ctx, stage, _SIZE), 19):
+    passive = f'IF(AND({_SIZE}>{WITHOUT_ROLES},COUNTIF({STAGE.column("Left", rows)},"?*")>0),{literal(_(STAYS_PASSIVE))},"")'
+    for row, text in enumerate([*last_table_lines(ctx, stage, _SIZE), passive], 19):
         sheet.put(f"D{row}:{letters['Line_Check']}{row}", "=" + text, "Text")
     define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)

@@ -201,6 +201,8 @@ SECRET: Final = N_("Everybody's total is secret until the elimination phase ends
 """Italy 2010 and 2011, 1.1; Italy 2007, Il girone eliminatorio."""
 TURN_UP_FOR_OTHERS: Final = N_("Turn up one character at random for each player who keeps none.")
 """Italy 2007, Ingaggio (R07-11)."""
+STAYS_PASSIVE: Final = N_("–: has left. The seat is dealt a role and stays passive; write its role and end.")
+"""For the knock-out DE-9; the sides count the roles of all seats."""
 BETTER_DECIDES: Final = N_("The better placed player decides who starts.")
 """Germany, Das Spiel zu zweit."""
 
