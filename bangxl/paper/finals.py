@@ -133,22 +133,25 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
     wide, size = (paper.width - gap * (count - 1)) / count, min(_ROW[1], room / rows) * _LETTERS
     prizes = {player: listings.prize_text(state, _, prize) for player, prize in prize_of.items()}
     said = [(place, names.get(one, one), prizes.get(one, ""), left.get(one, "")) for place, one in lines]
-    # the widths that a place leaves for a name and its note at one point, the prize on their right
-    long = [paper.measure(dotted(name, gone) + prize, Face(1, bold=0 < place <= PODIUM)) for place, name, prize, gone in said]
-    fits = [(wide - _RANK - _APART) / one for one in long]
-    size = min([size, *(fit for fit in fits if fit > size * _SMALLER)])
-    split = {number % rows for number, fit in enumerate(fits) if said[number][-1] and fit < size}
+    # the size at which a name, alone or with its note, fits beside the prize; where one note does not, all stand below
+    free, noted = wide - _RANK - _APART, [dotted(name, gone) for _place, name, _prize, gone in said]
+    fits = [
+        [free / paper.measure(text + prize, Face(1, bold=0 < place <= PODIUM)) for text in (name, both)]
+        for (place, name, prize, _gone), both in zip(said, noted, strict=True)
+    ]
+    below = any(beside < min(alone, size * _SMALLER) for alone, beside in fits)
+    size = min([size, *(fit for fit in (pair[not below] for pair in fits) if fit > size * _SMALLER)])
+    split = {number % rows for number, (*_line, gone) in enumerate(said) if below and gone}
     tall = [_NOTED if row in split else 1.0 for row in range(rows)]
     high = min(_ROW[1], room / fsum(tall))
     size, tops = min(size, high * _LETTERS), [paper.y + high * fsum(tall[:row]) for row in range(rows + 1)]
     for number, (place, name, prize, gone) in enumerate(said):
         x, y, end = paper.left + number // rows * (wide + gap), tops[number % rows], tops[number % rows + 1]
         face = Face(size, bold=0 < place <= PODIUM, ink=NOTE if gone else INK)
-        own, below = paper.measure(prize, face), bool(gone) and fits[number] < size
-        begin, free, line = x + _RANK + 1, wide - _RANK - _APART - own, high * 0.9 if below else end - y
+        own, begin, line = paper.measure(prize, face), x + _RANK + 1, high * 0.9 if below and gone else end - y
         paper.text(x, y, _RANK - 2, line, ordinal_text(_, place) if place else "–", face, "right")
-        paper.text(begin, y, free, line, name if below else dotted(name, gone), face)
-        paper.text(begin, y + high * 0.68, free, high * 0.6, gone if below else "", Face(size * _SMALLER, ink=NOTE))
+        paper.text(begin, y, free - own, line, name if below else noted[number], face)
+        paper.text(begin, y + high * 0.68, free - own, high * 0.6, gone if below else "", Face(size * _SMALLER, ink=NOTE))
         paper.text(x + wide - own, y, own, line, prize, face, "right")
         paper.line(x, end, x + wide, end, "hair", RULE)
     paper.y = tops[-1] + 2
@@ -300,7 +303,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
         Column(_("At the end"), optional=not roles),
         Column(_("Winnings"), "right") if paid else Column(_("Won"), "centre", share=0.3 * write),
     ]
-    lines, dealt = [], state.rulebook.knockout.roles if state.rulebook.knockout else {}
+    lines, dealt = [], (state.rulebook.knockout or state.rulebook).roles
     for game in games:
         winning = winners(game)
         text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)

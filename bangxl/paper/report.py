@@ -377,8 +377,8 @@ def _draw_accounts(paper: Paper, state: State, _: Catalog) -> None:
         _draw_race(paper, state, _, dict([*owned.items()][:_RACERS]), race)
     high = (paper.bottom - paper.y) / (len(race.rows) + 3)  # below the chart, also a little tighter or in two parts
     high = min(_LINE, high) if high >= _TIGHT else _LINE
-    if paper.bottom - paper.y < paper.bottom / 3:
-        paper.new_page_unless_fits(high * (len(race.rows) + 2))
+    if paper.bottom - paper.y < paper.bottom / 3 and paper.new_page_unless_fits(high * (len(race.rows) + 2)):
+        paper.caption(race.title, after=0, more=True)
     paper.table(*listing_on_paper(race, state, _), size=_SIZE, height=high)
 
 
@@ -390,9 +390,8 @@ def _draw_race(paper: Paper, state: State, _: Catalog, owned: Mapping[str, Seque
     paper.new_page_unless_fits(high + 12)
     top, left, right = paper.y + 2, paper.left + gap, paper.right - legend
     amounts = [amount for line in owned.values() for amount in line]
-    least, power = max(1, (max(amounts) - min(*amounts, 0)) // 7), 1
-    while power * 10 <= least:
-        power *= 10
+    least = max(1, (max(amounts) - min(*amounts, 0)) // 7)
+    power = 10 ** (len(str(least)) - 1)
     # steps of 1, 2 or 5 with zeros, so that there are at most eight lines
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least)
     low, most = min(*amounts, 0) // step * step, -(-max(amounts) // step) * step

@@ -174,6 +174,9 @@ def test_who_left_is_marked_wherever_their_name_is_called(tmp_path: Path) -> Non
         assert all(
             re.search(rf"{names[one]} (· {word}|– .*?\b{word})", text) for one, word in zip(seats, how.values(), strict=False)
         )
+    assert "der platz bekommt eine rolle" in text.lower()  # nothing said what to do with the boxes of who is out
+    played = State(replace(state.tournament, events=()), state.rulebook)
+    assert "der platz bekommt" not in " ".join(page_texts(saved(tmp_path, played, partial(stage_page, game=table)))).lower()
     assert {names[one]: word for one, word in zip(seats, how.values(), strict=False)}.items() <= {
         one.name: one.left for one in honours(state, _, everyone=True)
     }.items()
@@ -221,6 +224,24 @@ def test_who_left_has_letters_as_large_as_their_neighbours(tmp_path: Path) -> No
     assert min(notes) > 0.8 * min(tall)  # they had half the size, glued to the line above
     heads = [[word for word in page if word.top < 80] for page in (first, last)]
     assert [word.text for word in heads[1]][1:] == [word.text for word in heads[0]][1:]
+
+
+def test_the_final_ranking_has_one_size_and_one_place_for_how_somebody_left(tmp_path: Path) -> None:
+    """Of 58, a name beside a prize was smaller than all others; of 30, the word stood beside one name and below another."""
+    state = ended("italy-2010", 58, "en")
+    fourth, last = final_ranking(state)[3].player, final_ranking(state)[-1].player
+    known = {fourth: "Maria Vittoria De Santis (P014)", last: "Ann Lee"}
+    people = tuple(replace(one, name=known.get(one.id, f"Anna Rossi{n:02}")) for n, one in enumerate(state.tournament.players))
+    left = tuple(Event(EventType.EJECTION, player, Moment.BEFORE_DUEL, match="SF1") for player in known)
+    page = page_words(
+        saved(tmp_path, State(replace(state.tournament, players=people, events=left), state.rulebook), finals_page)
+    )[-1]
+    tall = [word.bottom - word.top for word in page if word.text in {"Maria", "Ann", "Anna"}]
+    assert len(tall) == 58
+    assert max(tall) - min(tall) < 0.5
+    words = {word.text: word for word in page}
+    notes = sorted(word.left for word in page if word.text == "ejected")
+    assert [round(one) for one in notes] == sorted(round(words[name].left) for name in ("Maria", "Ann"))  # below the names
 
 
 def test_no_stage_of_the_knock_out_is_parted(tmp_path: Path) -> None:

@@ -69,8 +69,8 @@ def test_a_race_ends_with_the_score_that_ranks(tmp_path: Path) -> None:
 
 
 def test_a_table_that_goes_on_says_what_it_is_on_every_page(tmp_path: Path) -> None:
-    """Pages of games began with bare columns, and eight rows of the race stood above the next chapter without any heading."""
-    for players, rulebook in ((58, "italy-2010"), (30, "germany")):
+    """Pages of games began with bare columns, and rows of the race, eight or 126, stood on one without any heading."""
+    for players, rulebook in ((58, "italy-2010"), (126, "germany"), (30, "germany")):
         pages = page_texts(saved(facts(rulebook, players), tmp_path))
         tops = [next(line.strip() for line in page.splitlines() if line.strip()) for page in pages]
         assert not [top for top in tops if re.match(r"(Seat|Player|No\.|Place|Round|Game)\b.*  ", top)]
