@@ -12,9 +12,9 @@ from bangxl.tournament.model import Duel, DuelScore, Game, stage_code
 from bangxl.tournament.options import auction_in
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NO_VALUE, Head, View, folded, section, table
-from bangxl.workbook.fields import InputKind, fields
+from bangxl.workbook.fields import fields
 from bangxl.workbook.titles import round_title
-from bangxl.workbook.words import duel_title
+from bangxl.workbook.words import duel_title, outcome_word
 
 
 class RecordColumns:
@@ -41,12 +41,8 @@ class RecordColumns:
         """The values of these columns for one seat."""
         view, seat = self.view, line.seat
         yield from (seat.character or NO_VALUE, view.word(seat.role), view.word(seat.status))
-        for mark in self._marks:
-            value = getattr(seat, mark.attribute)
-            if mark.kind is InputKind.MARK:
-                yield "✓" if value else NO_VALUE
-            else:
-                yield NO_VALUE if value is None else str(value)
+        marks = (getattr(seat, mark.attribute) for mark in self._marks)
+        yield from ("✓" if mark is True else NO_VALUE if mark is None or mark is False else str(mark) for mark in marks)
         amounts = ((line.before, self._has_money), (seat.bid, self._has_bids), (line.payout, True), (line.after, self._has_money))
         yield from (view.amount(amount) for amount, is_shown in amounts if is_shown)
 
@@ -84,10 +80,10 @@ def _count(view: View, tables: int) -> str:
 
 def outcome_text(view: View, game: Game) -> str:
     """The winner of a game."""
-    _ = view.catalog
+    _, rulebook = view.catalog, view.report.rulebook
     if game.outcome is None:
         return _("decided by the referee") if game.is_ruled else NO_VALUE
-    return view.word(game.outcome)
+    return outcome_word(game.outcome, (rulebook.knockout or rulebook).roles.get(game.size, {}), _.language)
 
 
 def finals_part(view: View) -> Html:

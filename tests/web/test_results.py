@@ -13,7 +13,7 @@ from bangxl.interchange.dump import spoken_digest, standings_json, tournament_js
 from bangxl.locale.catalog import LANGUAGES, one_line
 from bangxl.referto.report import Report, report_of
 from bangxl.tournament.finals import duel_in, match_winner
-from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament
+from bangxl.tournament.model import Event, EventType, Game, Moment, Outcome, Player, Seat, Tournament
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.web.results import is_results_page, results_page
@@ -260,6 +260,16 @@ def test_the_games_of_a_table_of_five_make_the_score() -> None:
     """What such a table gives once was missing, so that a player's winnings were less than the points below them."""
     text = results_page(report_of(contents("germany"), WRITTEN), REFERTO)
     assert text.count("<li>For a table of 5: 1,400\N{NO-BREAK SPACE}$</li>") == 20
+
+
+def test_without_a_deputy_the_sheriff_has_won_alone() -> None:
+    """The paper said so, the page «Sheriff and Deputy»."""
+    assert "Sheriff and Deputy" not in results_page(facts("record-international"), REFERTO)
+    told = contents("germany")
+    stages = tuple(replace(game, outcome=Outcome.LAW) if game.size == 4 else game for game in told.tournament.stages)
+    text = results_page(report_of(replace(told, tournament=replace(told.tournament, stages=stages)), WRITTEN), REFERTO)
+    said = {game.size: re.search(f"Stage {game.round}, table {game.table}: ([^<]*)", text) for game in stages[:3]}
+    assert {size: found[1] if found else "" for size, found in said.items()} == {5: "Outlaws", 4: "Sheriff"}
 
 
 class TestBeforeTheEnd:
