@@ -18,7 +18,7 @@ from bangxl.sheets.styles import NO_LINES, NOTE, Sheet
 from bangxl.tournament.finals import PODIUM
 from bangxl.tournament.knockout import seats_at_stages
 from bangxl.tournament.model import stage_code
-from bangxl.workbook.names import LATEST_CODE, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
+from bangxl.workbook.names import AT_THE_END, LATEST_CODE, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 from bangxl.workbook.words import score_head
 
 _WIDE = 2
@@ -44,19 +44,20 @@ def build(wb: Workbook, ctx: Context) -> None:
     if ctx.rulebook.knockout is not None:
         last = shifted("A", len(_stage_widths(ctx)))
         sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
-        _write_top(sheet, ctx, last, "H", last)
+        _write_top(sheet, ctx, last, "H")
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
         _brief(sheet, ctx, 8 + max(seats_at_stages(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
-        _code(sheet, top + 3 + rows, ctx)
-        sheet.page(f"B4:{last}{top - 2},B{top}:{last}{top + 3 + rows}", landscape=True, tall=2)
+        if ctx.stages[1:]:  # else the rules stand beside it
+            sheet.book_name(AT_THE_END, f"B{top}:B{top + 1 + rows}")
+        sheet.page(f"B4:{last}{top - 1},B{top}:{last}{top + 1 + rows}", landscape=True, tall=2)
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
         paid = _has_prizes(ctx)  # they stand before the results
         first, crown, ids, prizes = "EHJK" if paid else "DGIJ"
         sheet.widths(2, 9, 36, *[14] * (2 + paid), 3, 57, 2, 9, 9)
-        _write_top(sheet, ctx, crown, crown, crown)
+        _write_top(sheet, ctx, crown, crown)
         _ranking(sheet, ctx, "B5", (ids, prizes))
         results = [
             [f'=IFERROR(INDEX(Standings_{key},MATCH(${ids}{row},Standings_Player,0)),"")' for key in ("Score", "Games")]
@@ -80,15 +81,15 @@ def stage_title(ctx: Context, stage: int) -> str:
     return ctx._("Last table") if ctx.has_last_table else ctx._("Stage {n}").format(n=stage)
 
 
-def _write_top(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> None:
-    """The top of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
+def _write_top(sheet: Sheet, ctx: Context, last: str, third: str) -> None:
+    """The top of the sheet, with links in columns ``third`` and ``last`` (duels) besides those at the left."""
     nav = {
         "B2": (ctx.tab("setup"), ctx._("◄ Tournament")),
         "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
         f"{third}2": (ctx.tab("log"), ctx.tab("log") + " ►"),
     }
-    if duel_page.is_needed(ctx.rulebook) and fourth != third:
-        nav[f"{fourth}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
+    if duel_page.is_needed(ctx.rulebook) and last != third:
+        nav[f"{last}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
     sheet.frame(last, ctx.tab("finals"), nav, freeze="A5", big=True)
 
 
@@ -99,7 +100,7 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     top = max(box.row for box in bracket.duel_boxes(rulebook).values()) + 4
     below = top + 2 + max(rows, 4) + 2
     sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.HIDDEN_KEYS) + 3))
-    _write_top(sheet, ctx, last, "H" if rounds > 1 else "F", last)
+    _write_top(sheet, ctx, last, "H" if rounds > 1 else "F")
     smallest = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
     sheet.cursor(bracket.score_cells(rulebook, smallest.matches[0].code)[0])
     sheet.height(range(5, below + 5), 21)
@@ -188,14 +189,15 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end + 1
+    _code(sheet, row, ctx)
     # beside the first stage, where every screen shows it, and on the page of the final ranking: the winner
     over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     text = f"IF({over}=1,{who},{literal(_('to be played'))})"
     won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
-    for top in (6, row)[: len(ctx.stages)]:
+    for top in (6, row + 1)[: len(ctx.stages)]:
         bracket.write_winner(sheet, f"{shifted('A', len(_stage_widths(ctx)))}{top}", won, text, f"{over}<>1")
     _hidden_helpers(sheet, ctx)
-    return row
+    return row + 1
 
 
 def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
@@ -242,15 +244,14 @@ def _hidden_helpers(sheet: Sheet, ctx: Context) -> None:
     """Hidden: for each stage its draw and how many tables have seats and are complete; the role cards by table size."""
     for stage, tables in enumerate(ctx.stages, 1):
         tabs = [stage_sheet(stage, place) for place in range(1, tables + 1)]
-        formulas = {
+        formulas: dict[str, str | None] = {
             f"Stage{stage}_Seated": "=" + "+".join(f"IF({tab}!{_SIZE}>0,1,0)" for tab in tabs),
             f"Stage{stage}_Done": "=" + "+".join(f'IF(LEFT({tab}!{_CHECK},1)="✓",1,0)' for tab in tabs),
         }
-        names = [*formulas, *(duel(stage_code(stage), part) for part in STAGE_DRAW)]
-        for i, name in enumerate(names, 2):
+        formulas |= dict.fromkeys(duel(stage_code(stage), part) for part in STAGE_DRAW)
+        for i, (name, formula) in enumerate(formulas.items(), 2):
             cell = f"{_hidden(ctx, i)}{FIRST_SEAT + stage - 1}"
-            if name in formulas:
-                sheet[cell] = formulas[name]
+            sheet[cell] = formula
             sheet.book_name(name, cell)
     first, seats = FIRST_SEAT + len(ctx.stages) + 1, role_count_rows(ctx)
     keys, counts = _hidden(ctx, 2), _hidden(ctx, 3)

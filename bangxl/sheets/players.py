@@ -19,7 +19,7 @@ from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo
 
 FIRST_PLAYER: Final = 7
-_FOLLOWS: Final = {"Status": 20, "Warnings": 9, "Sheriff": 10, "Check": 24}
+_FOLLOWS: Final = {"Status": 26, "Warnings": 9, "Sheriff": 10, "Check": 21}
 """The columns of formulas that people see, right of `PLAYER_FIELDS`, with their widths."""
 _HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
 """The program writes ``Id``, ``Eligible`` and ``Lot``; formulas compute the others. All are names ``Players_…``.

@@ -95,8 +95,12 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     sheet.frame((chart if funds else view).right, ctx.tab("standings"), nav, freeze=f"A{_FIRST}", tab=RULE)
     sheet.caption("B5", f"={_caption(ctx)}")
-    sheet.height(range(view.first, chart.last + 1), 21)
     _view(sheet, ctx, view)
+    # points for the rows of a printed page, landscape if many columns need the width, and for each at least
+    room, least = 450 if criteria[2:] else 700, 18 if funds else 15
+    pages = -(-ctx.capacity * least // room)
+    high = 21 if funds else min(21, room // -(-ctx.capacity // pages))  # the race has its height
+    sheet.height(range(view.first, max(view.last, chart.last) + 1), high)
     # printed pages are white; the top shows the event's name and day, where known
     for row in sheet[f"B4:{view.right}{view.last}"]:
         for cell in row:
@@ -108,7 +112,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         _race(sheet, ctx, chart, players, ends)
         wide = width_of(widths[-len(chart.keys) - 1 : -1])
         sheet.ws.add_chart(_chart(sheet, ctx, chart, ends, wide), f"{chart.left}{view.first - 1}")
-    sheet.page(f"B4:{view.right}{view.last}", landscape=bool(criteria[2:]), tall=0, titles="4:6")  # many need the width
+    sheet.page(f"B4:{view.right}{view.last}", landscape=bool(criteria[2:]), tall=pages, titles="4:6")
 
 
 def _caption(ctx: Context) -> str:

@@ -144,10 +144,10 @@ class PlayerField(NamedTuple):
 
 
 PLAYER_FIELDS: Final = {
-    "Name": PlayerField(InputKind.TEXT, N_("First and last name"), 29),
-    "Region": PlayerField(InputKind.TEXT, N_("Region"), 16),
+    "Name": PlayerField(InputKind.TEXT, N_("First and last name"), 28),
+    "Region": PlayerField(InputKind.TEXT, N_("Region"), 15),
     "Email": PlayerField(InputKind.TEXT, N_("E-mail"), 18),
-    "Present": PlayerField(InputKind.MARK, N_("Present"), 11),
+    "Present": PlayerField(InputKind.MARK, N_("Present"), 10),
     "Paid": PlayerField(InputKind.MARK, N_("Paid"), 9, is_fee=True),
     "Fee": PlayerField(InputKind.AMOUNT, N_("Fee, if\ndifferent"), 9, is_fee=True),
     "Eligible": PlayerField(InputKind.MARK, N_("For the\ntitle"), 11),

@@ -62,6 +62,8 @@ LISTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 FROM_TABLES: Final = "Finals_From"
 """Begins the names of rows that smaller tournaments hide; there are none for those that every tournament plays."""
+AT_THE_END: Final = f"{FROM_TABLES}End"
+"""The rows of the final ranking below several stages of a knock-out."""
 
 CODE, SALT = "Pool_Code", "Pool_Salt"
 """On a wall sheet: the round's code, and what hides the results in it."""

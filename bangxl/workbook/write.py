@@ -34,7 +34,7 @@ Item = TypeVar("Item")
 _Cells = dict[Cell, Value]
 
 _ALL: Final = 1000
-"""Rows in use: more than any range of the finals has."""
+"""Rows in use: more than any range has."""
 
 
 def cells_for(state: State, rows: ListRows) -> Changes:
@@ -347,9 +347,12 @@ def _used_rows(state: State, rows: ListRows) -> Mapping[str, int]:
             used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
         # once the knock-out is over, none of the stages that nobody has played
         last = state.tournament.stages_seated
-        stages = range(2, len(seats_at_stages(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
+        stages = range(2, len(seats_at_stages(state.rulebook, rows.places)) + 1)
         used |= {names.later_stage(one): 0 if state.tournament.is_over and one > last else _ALL for one in stages}
-    return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS)}
+        used |= {names.AT_THE_END: _ALL * state.tournament.is_over} if stages else {}
+    # at the end, of the events' lines those that fill a printed page
+    events = max(16, rows.event(len(state.tournament.events)) + 5) if state.tournament.is_over else _ALL
+    return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS), "Events_Type": events}
 
 
 def _unplayed(state: State) -> list[str]:

@@ -14,6 +14,7 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import demo
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
@@ -145,6 +146,31 @@ def test_what_hangs_on_a_wall_is_printed_large(rulebook: str, finals: float) -> 
         down = sum(sheet.row_dimensions[row].height or 15 for row in range(area.min_row, area.max_row + 1)) * 25.4 / 72
         pages = 1 if sheet.page_setup.fitToHeight is None else 99
         assert 11 * min(wide / across(sheet, area.max_col) / MILLIMETRES, pages * high / down) >= least
+
+
+@pytest.mark.parametrize(("rulebook", "players", "pages"), [("germany", 30, 1), ("germany", 44, 2), ("italy-2010", 35, 1)])
+def test_no_page_of_the_standings_has_only_a_few_lines(rulebook: str, players: int, pages: int) -> None:
+    """From 22 players on, Germany's took two pages, of 44 three, the last with two lines; none is printed much smaller for it."""
+    sheet = build(load(rulebook), catalog("en"), players)["Standings"]
+    assert (sheet.page_setup.fitToHeight or 1) == pages
+    room = (185 if sheet.page_setup.orientation == "landscape" else 270) * 72 / 25.4
+    head, row = sum(sheet.row_dimensions[line].height or 15 for line in (4, 5, 6)), sheet.row_dimensions[6 + players].height or 15
+    assert head + row * players / pages <= room / 0.85
+    assert pages == 1 or players - (pages - 1) * int((room - head) / row) > 3
+
+
+def test_how_somebody_left_is_as_large_as_who_plays(tmp_path: Path) -> None:
+    """«– ausgeschlossen · Finalrunde» was shrunk to two thirds; and three pages of events were printed for one line."""
+    book = build(load("germany"), catalog("de"), 20)
+    place = book.defined_names["Players_Status"].attr_text.partition("!$")[2].partition("$")[0]
+    wide = widths(book["Spieler"])[column_index_from_string(place)]
+    assert wide >= len("– ausgeschlossen · Finalrunde") - 3  # in narrow italics
+    path = tmp_path / "torneo.xlsx"
+    demo(path, "italy-2010", 10, "a", "en", until="finals")
+    assert not any(ClosedBook.open(path).hidden("Events_Type"))
+    path.unlink()
+    demo(path, "italy-2010", 10, "a", "en")
+    assert ClosedBook.open(path).hidden("Events_Type") == [False] * 16 + [True] * 24
 
 
 def printed(sheet: Worksheet) -> list[CellRange]:
