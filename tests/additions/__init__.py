@@ -18,11 +18,11 @@ ON_SHEET: Final[Mapping[str, Callable[[Package, str], None]]] = {
 
 IN_WORKBOOK: Final[Mapping[str, Callable[[Package], None]]] = {
     "own sheet with a chart": whole.sheet_with_chart, "chart sheet": whole.chart_sheet, "table with a slicer": whole.table,
-    "pivot table": whole.pivot, "own names": whole.names, "formula that spills": whole.dynamic_array,
+    "own names": whole.names, "formula that spills": whole.dynamic_array,
     "properties, label and custom XML": whole.properties, "link to a workbook": whole.external_link,
 }  # fmt: skip
 
-WITH_MACROS: Final[Mapping[str, Callable[[Package], None]]] = {"own macro": whole.module, "own ribbon tab": whole.ribbon_tab}
+WITH_MACROS: Final[Mapping[str, Callable[[Package], None]]] = {"own macro": whole.module}
 
 
 def with_everything(data: bytes, sheets: tuple[str, ...], *, macros: bool = False) -> tuple[bytes, Kept]:

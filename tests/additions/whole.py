@@ -92,31 +92,6 @@ def table(package: Package) -> None:
         )
 
 
-def pivot(package: Package) -> None:
-    """Insert, PivotTable: its cache, its records, and the table on an own sheet."""
-    part = own_sheet(package, "Pivot", '<sheetData><row r="3"><c r="A3" t="inlineStr"><is><t>Who</t></is></c></row></sheetData>')
-    cache = (
-        f'<pivotCacheDefinition xmlns="{MAIN}" xmlns:r="{OFFICE}" r:id="rId1" refreshedBy="Anna" refreshedDate="46346.5" '
-        f'createdVersion="6" refreshedVersion="6" minRefreshableVersion="3" recordCount="1"><cacheSource type="worksheet">'
-        f'<worksheetSource ref="C6:C17" sheet="Players"/></cacheSource><cacheFields count="1"><cacheField name="Player" numFmtId="0">'
-        f'<sharedItems count="1"><s v="Anna"/></sharedItems></cacheField></cacheFields></pivotCacheDefinition>'
-    )
-    records = f'<pivotCacheRecords xmlns="{MAIN}" count="1"><r><s v="Anna"/></r></pivotCacheRecords>'
-    xml = (
-        f'<pivotTableDefinition xmlns="{MAIN}" name="PivotTable1" cacheId="901" dataCaption="Values"><location ref="A3:C20" '
-        f'firstHeaderRow="0" firstDataRow="0" firstDataCol="0"/><pivotFields count="1"><pivotField showAll="0"/></pivotFields>'
-        f"</pivotTableDefinition>"
-    )
-    caches, pivots = "xl/pivotCache/pivotCache", "xl/pivotTables/pivotTable{}.xml"
-    held, link = package.attach(
-        WORKBOOK, "pivotCacheDefinition", f"{caches}Definition{{}}.xml", cache, f"{_SPREADSHEET}.pivotCacheDefinition+xml"
-    )
-    package.attach(held, "pivotCacheRecords", f"{caches}Records{{}}.xml", records, f"{_SPREADSHEET}.pivotCacheRecords+xml")
-    shown, _link = package.attach(part, "pivotTable", pivots, xml, f"{_SPREADSHEET}.pivotTable+xml")
-    package.relate(shown, "pivotCacheDefinition", held)
-    package.insert(WORKBOOK, f'<pivotCaches><pivotCache cacheId="901" xmlns:r="{OFFICE}" r:id="{link}"/></pivotCaches>'.encode())
-
-
 def names(package: Package) -> None:
     """Formulas, Define name: a range, a constant with a comment, a formula that is hidden."""
     for name in (
@@ -178,12 +153,6 @@ def external_link(package: Package) -> None:
     element = f'<externalReferences><externalReference xmlns:r="{OFFICE}" r:id="{link}"/></externalReferences>'
     package.insert(WORKBOOK, element.encode())
     own_sheet(package, "Members", '<sheetData><row r="1"><c r="A1"><f>[1]Members!$A$1</f></c></row></sheetData>')
-
-
-def ribbon_tab(package: Package) -> None:
-    """A ribbon tab of one's own beside the program's: the part of Office 2010."""
-    xml = f'<customUI xmlns="{MICROSOFT}/2009/07/customui"><ribbon><tabs><tab id="mine" label="Mine"/></tabs></ribbon></customUI>'
-    package.attach("", f"{MICROSOFT}/2007/relationships/ui/extensibility", "customUI/customUI14.xml", xml)
 
 
 def module(package: Package) -> None:

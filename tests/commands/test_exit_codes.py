@@ -31,42 +31,9 @@ from bangxl.tournament.model import EventInfo
 from tests.commands.stages import Copy, fingerprint
 from tests.helpers.keyboard import typed
 from tests.helpers.raised import raised
-from tests.helpers.sample import sample, these
+from tests.helpers.sample import these
 from tests.hosts.commandline import CommandLine
 from tests.season.referti import file, played
-
-
-def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
-    """Everything that is told a file's name, with this one."""
-    folder = workbook.parent
-    return [
-        *((name, file) for name in ("check", "standings", "export", "seat", "undo", "report", "verify", "demo", "blank")),
-        ("print", file), ("print", workbook, "-o", file),
-        ("new", file, "--rulebook", "record"), ("new", folder / "n.xlsx", "--rulebook", "record", "--players", file),
-        ("new", folder / "n.xlsx", "--rulebook", file), ("import", file, "-o", folder / "n.xlsx"), ("statement", file, "P001"),
-        ("redraw", file, "--reason", "x"), ("swap", file, "P001", "P002", "--reason", "x"),
-        ("reopen", file, "--round", 1, "--table", 1, "--reason", "x"), ("export", workbook, "-o", file),
-        ("rule", file, "--round", 1, "--table", 1, "--reason", "x", "--payout", "P001=0"),
-        ("seat", workbook, "--by-hand", file), ("report", workbook, "--interim", "-o", file),
-        ("season", file, "-o", folder / "s.xlsx"), ("season", workbook, "-o", file),
-        ("season", workbook, "-o", folder / "s.xlsx", "--status", file),
-    ]  # fmt: skip
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("name", sample([".", "ring.xlsx", "x" * 6000 + ".xlsx"], 3), ids=["folder", "ring", "long"])
-def test_a_name_of_no_file(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Every command refuses it in a sentence, and nothing is written; a report may be given a folder."""
-    path = at("played2")
-    monkeypatch.chdir(path.parent)
-    path.with_name("ring.xlsx").symlink_to("ring.xlsx")
-    file, before = Path(name), fingerprint(path.parent)
-    for command in commands(file, path):
-        if command == ("report", path, "--interim", "-o", file) and name == ".":
-            continue
-        run = bangxl(*command)
-        assert (run.code in {1, 2}, "Traceback" in run.err, bool(run.err or run.out)) == (True, False, True), command
-    assert fingerprint(path.parent) == before
 
 
 def test_the_longest_names(at: Copy, bangxl: CommandLine) -> None:

@@ -93,18 +93,6 @@ class TestReport:
         assert KNOWN_FILES[target.suffix](target.read_bytes())
 
     @pytest.mark.soak
-    def test_where_there_can_be_no_folder(self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-        path = at("closed")
-        monkeypatch.chdir(path.parent)
-        loop = path.with_name("loop")
-        loop.symlink_to(loop)
-        for folder in (loop, path, path / "sent", "x" * 300, "a/" * 2000, "/dev/null"):
-            run = bangxl("report", path, "-o", folder)
-            assert (run.out, run.err.count("\n")) == ("", 1), folder
-            assert run.code in {1, 2}
-        assert {file.name for file in path.parent.iterdir()} <= {"loop", "torneo.xlsx", "torneo.xlsx.history"}
-
-    @pytest.mark.soak
     @pytest.mark.parametrize("name", these(FOREIGN, "referto.eml"))
     def test_what_another_tournament_has_written_stays(self, at: Copy, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
         """Behind a link, or left there when the rest of its report was moved away."""
