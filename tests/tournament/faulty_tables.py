@@ -7,7 +7,7 @@ from typing import Any, Final
 from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Seat, Status, Tournament
+from bangxl.tournament.model import Call, Draw, Duel, Event, EventType, Finals, Game, Moment, Outcome, Seat, Status, Tournament
 from bangxl.tournament.state import State
 from tests.tournament.builders import LATE, chairs_of, entries, fixed, ids, rotated, seated, sitting, ten, with_game
 from tests.tournament.events import leaving, with_events, withdrawal
@@ -231,13 +231,23 @@ KNOCKOUT: Final = {
 WHOLE: Final = {
     "2007: two games": ELEVEN,
     "2007: finals": replace(TEN, finals=Finals((*SEMIS, Duel("P3", PAIRS[3], PAIRS[2]), Duel("F", PAIRS[0], PAIRS[1])))),
+    "2007: the turn passes over who has left (R07-5)": with_events(
+        replace(ELEVEN, games=(*ELEVEN.games[:2], sitting(2, 1, STAYED, None, 3))), withdrawal("P002", 1)),
+    "2007: any legal tables, drawn by hand (R07-18)": played("italy-2007", (7, 7, 7), 1),
+    "2007: the tables that were chosen": replace(played("italy-2007", (7, 7, 7), 1), options={"composition": "7,7,7"}),
     "2007: a character kept": seat(KEPT, 2, 1, 0, reconfirmed=True),
     "germany: all games": TWENTY,
+    "germany: the same Sheriff in every game, which nobody says (DE-2)": replace(
+        TWENTY, games=tuple(replace(TWENTY.round(1)[g.table - 1], round=g.round) for g in TWENTY.games)),
     "germany: first stage": staged(ONE, TWO),
+    "germany: a stage that nobody has begun": staged(
+        *(replace(g, outcome=None, seats=tuple(Seat(s.number, s.player) for s in g.seats)) for g in (ONE, TWO))),
     "germany: last stage": staged(ONE, TWO, FINAL),
     "germany: a stage that its seed gives": staged(ONE, TWO, FINAL, draws=(Draw("Stage2", "heads"),)),
     "germany: left after the draw of a stage": with_events(staged(ONE, TWO), replace(STAGE_2, match="Stage1")),
     "record: five games": evening(5),
+    "record: auctions that nobody plays": game(
+        evening(1), 1, 1, lambda g: replace(g, auction=(Call("P001", "Jourdonnais", "P001", 900),) * 2)),
     "record: nine games are no multiple yet": replace(evening(9), options={"games": "10"}),
     "record: Ingaggio and Esperienza": seat(
         evening(2, auction="true", experience="true"), 2, 1, 0, cards_kept=1, reconfirmed=True),

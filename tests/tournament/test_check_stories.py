@@ -16,7 +16,7 @@ from bangxl.tournament.checks.games import auction_cheap, auction_order, openers
 from bangxl.tournament.findings import At, Severity, overrule
 from bangxl.tournament.journal import Journal, LogEntry, game_digest
 from bangxl.tournament.ledger import ledger, money
-from bangxl.tournament.model import Call, Event, EventInfo, EventType, Finals, Game, Outcome, Seat, Status, Tournament
+from bangxl.tournament.model import Call, Event, EventInfo, EventType, Finals, Game, Outcome, Status, Tournament
 from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
@@ -24,10 +24,10 @@ from bangxl.tournament.state import State
 from tests.helpers.notes import UNFINISHED, WORTH_A_LOOK, codes
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import journal_of, player_counts, random_tournament, seeds
-from tests.tournament.builders import chairs_of, entries, fixed, ids, rotated, seated, sitting, ten
+from tests.tournament.builders import chairs_of, entries, fixed, ids, rotated, sitting, ten
 from tests.tournament.events import during, with_events, withdrawal
 from tests.tournament.faulty import game, seat
-from tests.tournament.faulty_tables import ELEVEN, ONE, SEMIS, TEN, TWENTY, TWO, evening, played, staged
+from tests.tournament.faulty_tables import ELEVEN, SEMIS, TEN, evening
 from tests.tournament.rules import ALL, GERMANY, ITALY, ITALY_2007, ITALY_2011, D, S
 from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol
 
@@ -172,12 +172,6 @@ def test_who_has_no_referee_or_no_championship_is_not_asked_for_them() -> None:
     assert found == ["Event_Place"]
 
 
-def test_a_protocol_before_the_record_sheet_is_not_wrong_yet() -> None:
-    """The auctions are typed, the record sheet still blank: nothing contradicts anything."""
-    sheet = replace(seated(1, 1, ids(1, 5)), auction=(Call("P001", FIVE[2], "P003", 100),))
-    assert codes(findings_of(State(one(sheet, RIGHT), ITALY))) == set()
-
-
 def test_half_typed_sheets_are_not_wrong_yet() -> None:
     """Too few roles while a sheet is being filled in are no error; one Deputy too many is, at once."""
     blank = replace(ten(1).games[0], seats=tuple(replace(s, role=None if s.number > 1 else S) for s in ten(1).games[0].seats))
@@ -220,12 +214,6 @@ def test_who_keeps_his_character_wins_no_auction() -> None:
     assert [f.at for f in found if f.code == "auction_order"] == [At("Player", 1, 2, 1)]
 
 
-def test_ingaggio_is_played_only_with_its_option() -> None:
-    """A protocol of auctions that nobody plays contradicts nothing."""
-    sheet = game(evening(1), 1, 1, lambda g: replace(g, auction=(Call("P001", "Jourdonnais", "P001", 900),) * 2))
-    assert codes(findings_of(State(sheet, our_rulebook("record")))) == set()
-
-
 def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
     """After a penalty he owns nothing: he pays nothing. In 2007 he pays the minimum all the same."""
     first = evening(2, auction="true").games[0]
@@ -261,31 +249,6 @@ def test_fixed_tables_do_not_wait_for_each_other() -> None:
     ahead = replace(ELEVEN, games=(ELEVEN.games[0], *(g for g in ELEVEN.games if g.table == 2), third))
     ahead = game(ahead, 1, 1, lambda g: replace(g, outcome=None))
     assert codes(findings_of(State(ahead, our_rulebook("italy-2007")))) == {"game_incomplete"}
-
-
-def test_r07_5_the_turn_passes_over_who_has_left() -> None:
-    """P002 leaves after the first game: P003 is Sheriff in the second."""
-    after = replace(ELEVEN, games=(*ELEVEN.games[:2], sitting(2, 1, chairs_of(ELEVEN, 1, "P002"), None, 3)))
-    assert codes(findings_of(State(with_events(after, withdrawal("P002", 1)), our_rulebook("italy-2007")))) == set()
-
-
-def test_any_legal_composition_may_be_drawn_by_hand() -> None:
-    """R07-18: the three rules, also where Allegato 1 prints another one first."""
-    by_hand = played("italy-2007", (7, 7, 7), 1)
-    assert codes(findings_of(State(by_hand, our_rulebook("italy-2007")))) == set()
-    chosen = replace(by_hand, options={"composition": "7,7,7"})
-    assert codes(findings_of(State(chosen, our_rulebook("italy-2007")))) == set()
-
-
-def test_de_2_nobody_says_who_is_sheriff_in_germany() -> None:
-    """The same player in every game: nothing to look at."""
-    always = replace(TWENTY, games=tuple(replace(TWENTY.round(1)[g.table - 1], round=g.round) for g in TWENTY.games))
-    assert codes(findings_of(State(always, our_rulebook("germany")))) == set()
-
-
-def test_a_stage_that_nobody_has_begun_is_not_incomplete() -> None:
-    empty = staged(*(replace(g, outcome=None, seats=tuple(Seat(s.number, s.player) for s in g.seats)) for g in (ONE, TWO)))
-    assert codes(findings_of(State(empty, our_rulebook("germany")))) == set()
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)

@@ -348,6 +348,8 @@ CLEAN: Final = {
     "protocol": (
         protocol(*(Call(opener, FIVE[i], f"P00{i + 1}", 0) for i, opener in enumerate(("P001", "P002", "P003", None, "P005")))),
         Journal()),
+    "a protocol before the record sheet, still blank": (
+        one(replace(seated(1, 1, ids(1, 5)), auction=(Call("P001", FIVE[2], "P003", 100),)), RIGHT), Journal()),
     **{name: (tournament, Journal()) for name, tournament in WHOLE.items()},
 }  # fmt: skip
 
