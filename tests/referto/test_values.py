@@ -13,9 +13,9 @@ from bangxl.referto.spreadsheet import is_exact
 from bangxl.referto.verdict import LONGEST_VALUE, shown_value
 from bangxl.referto.verify import is_expected, verify_book
 from bangxl.workbook.read import Contents
-from tests.helpers.sample import these
+from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import Office
-from tests.referto.referti import EVENTFUL, contents_of, eventful, saved
+from tests.referto.referti import EVENTFUL, book, contents_of, eventful, facts, saved
 
 DAY = datetime(2026, 11, 21)  # noqa: DTZ001 - a workbook knows no time zones
 
@@ -75,3 +75,18 @@ def test_it_agrees_and_is_not_exact(
     assert (after.digest, after.trusted, after.compared) == (before.digest, before.trusted, before.compared)
     assert is_ours(path)
     assert not is_ours(again)
+
+
+@pytest.mark.parametrize(("rulebook", "language"), sample([("italy-2010", "it"), ("germany", "ru")], 2))
+def test_it_opens_with_values_only(office: Office, tmp_path: Path, rulebook: str, language: str) -> None:
+    path = tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(book(facts(rulebook, language=language)).dump())
+    sheets = list(ClosedBook.open(path).sheets)
+    with office.open(path) as document:
+        assert document.errors() == []
+        assert document.sheets() == dict.fromkeys(sheets, True)
+        for sheet in sheets:
+            shown, typed = document.read(f"{sheet}!A1:AZ60"), document.formulas(f"{sheet}!A1:AZ60")
+            assert not [text for row in typed for text in row if text.startswith("=")]
+            assert any(shown[0])
+            assert any(cell for row in shown[1:] for cell in row)
