@@ -293,8 +293,9 @@ def test_the_sheets_of_a_knock_out_say_who_left_it(office: Office, tmp_path: Pat
     )
     now = replace(state.tournament, events=(*state.tournament.events, *events))
     create_workbook(path, State(now, state.rulebook), 22, [])
-    wide = load_workbook(path)["Finalrunde"].column_dimensions
-    assert min(wide["C"].width, wide["G"].width) > 40  # a long name and the word were printed in 5.9 pt
+    cells, columns = load_workbook(path), {"Finalrunde": "CG", "Stage1T1": "D"}
+    wide = [cells[tab].column_dimensions[one].width for tab, letters in columns.items() for one in letters]
+    assert min(wide) > 40  # a long name and the word were printed in 5.9 pt
     names = display_names(now.players)
     with office.open(path) as book:
         finals = [text for row in book.texts("Finalrunde!B5:L40") for text in row]

@@ -41,7 +41,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     _, letters, tab = ctx._, STAGE.letters, stage_sheet(stage, table_number)
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    sizes = column_widths(ctx.rulebook)
+    sizes = column_widths(ctx.rulebook) | {"Name": 45}  # and how somebody has left
     sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     caption = _("Record sheet of the knock-out")
