@@ -33,7 +33,7 @@ LONGEST: Final = (
     "page/test_actions.py", "commands/test_season.py", "test_library.py", "commands/test_verify.py", "test_ribbon.py",
     "commands/test_stamp.py", "commands/test_repair.py", "commands/test_commit.py", "commands/test_more_buttons.py",
     "test_redraw.py", "commands/test_transfer.py", "commands/test_seat.py", "workbook/test_regulation_texts.py",
-    "commands/test_kept.py", "fuzz/test_long_texts.py", "tournament/test_mixing.py", "paper/test_every_page.py",
+    "commands/test_kept.py", "fuzz/test_cells.py", "tournament/test_mixing.py", "paper/test_every_page.py",
     "test_calls.py", "commands/test_regulations.py", "books/test_package_random.py", "commands/test_output.py",
     "commands/test_rule.py", "test_ribbon_hazards.py", "commands/test_keep_apart.py",
 )  # fmt: skip

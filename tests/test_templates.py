@@ -1,6 +1,5 @@
 """The files in templates/ are what the program makes today."""
 
-import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import rulebook_ids
+from tests.additions.package import parts_of
 from tests.helpers.render import page_texts
 from tests.helpers.sample import these
 from tools import functions, templates
@@ -18,11 +18,6 @@ FOR_MACROS: Final = {
 """The parts in which a workbook with macros is another than the one without."""
 WORKBOOKS: Final = [name for name in templates.NAMES if name.endswith(".xlsm")]
 PAGES: Final = [name for name in templates.NAMES if name.endswith(".pdf")]
-
-
-def parts(path: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(path) as file:
-        return {name: file.read(name) for name in file.namelist()}
 
 
 def different(one: dict[str, bytes], other: dict[str, bytes]) -> set[str]:
@@ -38,7 +33,7 @@ def test_there_are_two_for_each_regulation() -> None:
 
 @pytest.mark.parametrize("name", these(WORKBOOKS, "italy-2010.it.xlsm", functions.NAME))
 def test_is_current(name: str, tmp_path: Path) -> None:
-    fresh, kept = parts(templates.make(name, tmp_path)), parts(templates.FOLDER / name)
+    fresh, kept = parts_of(templates.make(name, tmp_path)), parts_of(templates.FOLDER / name)
     assert different(fresh, kept) == set(), "make templates"
 
 
@@ -51,6 +46,6 @@ def test_the_pages_are_current(name: str, tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", these(["record.en", "italy-2010.ru"], "record.en"))
 def test_without_macros_it_is_the_same_workbook(name: str, tmp_path: Path) -> None:
-    with_macros, without = (parts(templates.make(f"{name}.{kind}", tmp_path)) for kind in ("xlsm", "xlsx"))
+    with_macros, without = (parts_of(templates.make(f"{name}.{kind}", tmp_path)) for kind in ("xlsm", "xlsx"))
     assert different(with_macros, without) == FOR_MACROS
     assert not {"customUI/customUI.xml", "xl/vbaProject.bin"} & without.keys()

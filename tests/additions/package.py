@@ -6,9 +6,10 @@ Only the standard library: what is put in must not depend on what the program un
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 from xml.parsers.expat import ParserCreate
@@ -216,6 +217,16 @@ def unzipped(data: bytes) -> dict[str, bytes]:
     """The parts by name."""
     with zipfile.ZipFile(BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
+
+
+def parts_of(path: Path) -> dict[str, bytes]:
+    """The parts of a file."""
+    return unzipped(path.read_bytes())
+
+
+def repacked(path: Path, change: Callable[[str, bytes], bytes]) -> None:
+    """Write a file again, each of its parts as ``change`` makes it."""
+    path.write_bytes(zipped({name: change(name, data) for name, data in parts_of(path).items()}))
 
 
 def zipped(parts: dict[str, bytes]) -> bytes:

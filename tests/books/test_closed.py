@@ -2,13 +2,13 @@ import subprocess
 import sys
 from datetime import time
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Changes, Formula
+from tests.additions.package import parts_of
 from tests.books import contract
 from tests.books.workbooks import YELLOW, looked_at, saved, workbook
 from tests.hosts.excel.values import column_hidden
@@ -22,11 +22,6 @@ MACROS = {"xl/vbaProject.bin": b"a project", "customUI/customUI.xml": b"<customU
 def with_macros(path: Path) -> Path:
     ClosedBook.create(path, workbook(), MACROS).save()
     return path
-
-
-def parts(path: Path) -> dict[str, bytes]:
-    with ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 class _Eyes:
@@ -169,16 +164,16 @@ class TestMacros:
         path = with_macros(tmp_path / "torneo.XLSM")
         for number in (1, 2):
             change(path, Changes(cells={("Next_Step", 0): f"step {number}"}))
-            assert MACROS.items() <= parts(path).items()
-            assert b"sheet.macroEnabled.main+xml" in parts(path)["[Content_Types].xml"]
+            assert MACROS.items() <= parts_of(path).items()
+            assert b"sheet.macroEnabled.main+xml" in parts_of(path)["[Content_Types].xml"]
 
     def test_without_a_project_it_is_still_an_xlsm(self, tmp_path: Path) -> None:
         """Excel opens a file only if suffix and content agree."""
         path = saved(tmp_path / "torneo.xlsx").rename(tmp_path / "torneo.xlsm")
         change(path, Changes(cells={("Next_Step", 0): "x"}))
-        assert b"sheet.macroEnabled.main+xml" in parts(path)["[Content_Types].xml"]
-        assert not MACROS.keys() & parts(path).keys()
-        assert b"vbaProject" not in parts(path)["xl/_rels/workbook.xml.rels"]
+        assert b"sheet.macroEnabled.main+xml" in parts_of(path)["[Content_Types].xml"]
+        assert not MACROS.keys() & parts_of(path).keys()
+        assert b"vbaProject" not in parts_of(path)["xl/_rels/workbook.xml.rels"]
 
     def test_a_file_renamed_to_xlsx(self, tmp_path: Path) -> None:
         path = with_macros(tmp_path / "torneo.xlsm").rename(tmp_path / "torneo.xlsx")

@@ -26,7 +26,7 @@ from bangxl.commands.workspace import log_entry, open_workspace, save_with_log
 from bangxl.locale.catalog import catalog
 from bangxl.page.actions import run
 from bangxl.seasons.entry import BadFile
-from tests.additions.package import unzipped, zipped
+from tests.additions.package import repacked
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.helpers.keyboard import Sheet, calculated, entered, facts, place, played, typed
 from tests.helpers.raised import raised
@@ -208,10 +208,6 @@ def test_a_write_protected_file_stays(at: Copy, bangxl: CommandLine, command: li
     assert (path.read_bytes(), path.stat().st_mode & 0o777) == (before, 0o444)
 
 
-def edited(path: Path, edit: Callable[[str, bytes], bytes]) -> None:
-    path.write_bytes(zipped({name: edit(name, data) for name, data in unzipped(path.read_bytes()).items()}))
-
-
 def saved_by(program: bytes) -> Callable[[str, bytes], bytes]:
     application = b"<Application>%b</Application>" % program
     return lambda name, data: re.sub(b"<Application>.*</Application>", application, data) if name == "docProps/app.xml" else data
@@ -221,7 +217,7 @@ def test_the_program_that_calculated_wrongly_is_named(at: Copy) -> None:
     path = at("played2")
     calculated(path, {"Standings_Score 2": 4999})
     assert not [line for line in check_with_lines(path)[1] if "saved this file last" in line]
-    edited(path, saved_by(b"ONLYOFFICE/10"))
+    repacked(path, saved_by(b"ONLYOFFICE/10"))
     assert [line for line in check_with_lines(path)[1] if line.startswith("! ONLYOFFICE/10 saved this file last")]
 
 
@@ -236,7 +232,7 @@ def test_what_a_program_lost_is_named_and_comes_back(at: Copy, sheets: str, name
     path = at("played2")
     lost = re.compile(rb"<sheetProtection[^>]*/>|<dataValidations.*</dataValidations>", re.DOTALL)
     part = re.compile(f"xl/worksheets/{sheets}.xml")
-    edited(path, lambda name, data: lost.sub(b"", data) if part.fullmatch(name) else data)
+    repacked(path, lambda name, data: lost.sub(b"", data) if part.fullmatch(name) else data)
     (line,) = (line for line in check_with_lines(path)[1] if "Missing on" in line)
     assert line.startswith(f"! Missing on {names}: protection, drop-downs.")
     repair(path)

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -31,6 +30,7 @@ from bangxl.tournament.commitment import read_code
 from bangxl.tournament.model import SeedSource
 from bangxl.tournament.state import State
 from bangxl.workbook.titles import stages_title
+from tests.additions.package import parts_of
 from tests.commands.stages import NAMES, Copy, unchanged
 from tests.commands.test_regulations import fill_in
 from tests.helpers.keyboard import duelled, entered, facts, played, typed
@@ -294,9 +294,7 @@ class TestReceipts:
         assert [one.follows for one in verdict.receipts] == [CodeSource.FACTS, CodeSource.HIDDEN, CodeSource.HIDDEN]
         (asked,) = verify(referto, verdict.receipts[2].code).differences
         assert asked.finding.code == "against_hidden"  # an honest code is not called another one
-        with ZipFile(referto) as package:
-            whole = b"".join(package.read(name) for name in package.namelist())
-        assert not [salt for salt in salts if salt.encode() in whole]
+        assert salts_in(referto, salts) == []
 
 
 @pytest.mark.parametrize(
@@ -317,8 +315,7 @@ def test_a_code_is_read_as_people_copy_it(text: str, code: str) -> None:
 
 
 def salts_in(path: Path, salts: list[str]) -> list[str]:
-    with ZipFile(path) as package:
-        whole = b"".join(package.read(name) for name in package.namelist())
+    whole = b"".join(parts_of(path).values())
     return [salt for salt in salts if salt.encode() in whole]
 
 

@@ -15,6 +15,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.report import report
 from bangxl.commands.verify import verdict_json, verdict_lines, verify
 from bangxl.paper.report import report_pdf
+from tests.additions.package import unzipped
 from tests.helpers.openpyxl_files import rewritten
 from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
@@ -35,11 +36,6 @@ SHAPE: Final = b'<x-y:wsDr xmlns:x-y="http://schemas.openxmlformats.org/drawingm
 @pytest.fixture(scope="module")
 def referto() -> bytes:
     return saved(eventful("italy-2010", 10, "en"))
-
-
-def parts_of(data: bytes) -> Parts:
-    with ZipFile(BytesIO(data)) as package:
-        return {name: package.read(name) for name in package.namelist()}
 
 
 def packed(parts: Mapping[str, bytes], more: Mapping[str, bytes] | None = None) -> bytes:
@@ -103,7 +99,7 @@ TRICKS: Final[Mapping[str, Forgery]] = {
 
 @pytest.mark.parametrize(("name", "again"), sample(((name, number % 2 == 0) for number, name in enumerate(TRICKS)), 3))
 def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(referto: bytes, path: Path, name: str, *, again: bool) -> None:
-    parts = parts_of(rewritten(referto, lambda _workbook: None) if again else referto)
+    parts = unzipped(rewritten(referto, lambda _workbook: None) if again else referto)
     before = dict(parts)
     TRICKS[name](parts)
     assert parts != before
@@ -118,7 +114,7 @@ def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(referto: bytes,
 
 def test_two_entries_of_one_name(referto: bytes, path: Path, bangxl: CommandLine) -> None:
     with pytest.warns(UserWarning, match="Duplicate name"):
-        path.write_bytes(packed(parts_of(referto), {"xl/theme/theme1.xml": b"<x/>"}))
+        path.write_bytes(packed(unzipped(referto), {"xl/theme/theme1.xml": b"<x/>"}))
     run = bangxl("verify", path)
     assert (run.code, run.out) == (1, "")
     assert (
@@ -127,7 +123,7 @@ def test_two_entries_of_one_name(referto: bytes, path: Path, bangxl: CommandLine
 
 
 def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
-    parts = parts_of(rewritten(referto, lambda _workbook: None))
+    parts = unzipped(rewritten(referto, lambda _workbook: None))
     put("xl/sharedStrings.xml", rb"<si><t>(An[^<]*)</t></si>", b"<si>%b</si>" % (b"<r><rPr><b/></rPr><t>A</t></r>" * 9))(parts)
     path = tmp_path / "r.xlsx"
     path.write_bytes(packed(parts))
@@ -136,7 +132,7 @@ def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl
 
 
 def test_as_it_was_written(referto: bytes, path: Path) -> None:
-    path.write_bytes(packed(parts_of(referto)))  # packed otherwise: what is in it counts
+    path.write_bytes(packed(unzipped(referto)))  # packed otherwise: what is in it counts
     verdict = verify(path)
     assert verdict_lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte the file bangxl writes: ")
     assert verdict_json(path, verdict)["exact"] is True

@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
 
 import pytest
 from openpyxl.utils import quote_sheetname
 from openpyxl.utils.cell import absolute_coordinate
 
+from tests.additions.package import parts_of, zipped
 from tests.commands.stages import Copy, unchanged
 from tests.helpers.keyboard import Sheet, called, place, typed
 from tests.helpers.sample import sample
@@ -141,14 +141,11 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
 def test_a_number_that_is_none(at: Copy, bangxl: CommandLine) -> None:
     """In the heat map, which is written and not otherwise asked for."""
     path = at("played2")
-    with ZipFile(path) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts = parts_of(path)
     heat = "xl/worksheets/sheet5.xml"
     parts[heat], count = re.subn(rb"<v>1</v>", b"<v>#REF!</v>", parts[heat])
     assert count > 10
-    with ZipFile(path, "w") as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
+    path.write_bytes(zipped(parts))
     before = path.read_bytes()
     for command, *options in (one for one in ALL if one[0] in WRITING):
         run = bangxl(command, path, *options)

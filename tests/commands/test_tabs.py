@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
 
 import pytest
 from openpyxl.utils import column_index_from_string
@@ -19,6 +18,7 @@ from bangxl.commands.standings import standings_data
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.styles import SCREEN
+from tests.additions.package import parts_of, repacked
 from tests.commands.stages import Copy
 from tests.helpers.keyboard import Sheet, duelled, entered, played
 from tests.helpers.sample import sample
@@ -71,17 +71,12 @@ BOOK: Final = "xl/workbook.xml"
 
 
 def book_part(path: Path) -> str:
-    with ZipFile(path) as package:
-        return package.read(BOOK).decode()
+    return parts_of(path)[BOOK].decode()
 
 
 def edited(path: Path, change: Callable[[str], str]) -> None:
     """The workbook part changed, as Excel changes it."""
-    with ZipFile(path) as package:
-        parts = {info: package.read(info) for info in package.infolist()}
-    with ZipFile(path, "w") as package:
-        for info, data in parts.items():
-            package.writestr(info, change(data.decode()) if info.filename == BOOK else data)
+    repacked(path, lambda name, data: change(data.decode()).encode() if name == BOOK else data)
 
 
 def locked(text: str) -> str:

@@ -4,13 +4,11 @@ import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from errno import ENOSPC
-from io import BytesIO
 from itertools import count
 from pathlib import Path
 from shutil import copyfile, rmtree
 from typing import Final
 from unittest.mock import ANY
-from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -32,6 +30,7 @@ from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
+from tests.additions.package import repacked
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import these
@@ -154,11 +153,7 @@ def truncated(path: Path) -> None:
 
 def one_sheet_broken(path: Path) -> None:
     """As a disk or a half-done copy leaves it: all is there, but one part can't be read."""
-    data = path.read_bytes()
-    with ZipFile(BytesIO(data)) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
-        for part in old.infolist():
-            text = old.read(part)
-            new.writestr(part, text[: len(text) // 2] if part.filename.endswith("sheet6.xml") else text)
+    repacked(path, lambda name, data: data[: len(data) // 2] if name.endswith("sheet6.xml") else data)
 
 
 DAMAGES = [renamed, truncated, one_sheet_broken]

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
 
 import pytest
 
@@ -17,6 +16,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.texts import NONE
 from bangxl.tournament.state import State
 from bangxl.workbook.compare import differences
+from tests.additions.package import repacked
 from tests.helpers.referee import Habits
 from tests.helpers.strategies import random_tournament
 from tests.hosts.gnumeric import Recalculated
@@ -72,11 +72,7 @@ def typed(book: ClosedBook) -> Mapping[Cell, tuple[str, Cell]]:
 
 def emptied(path: Path) -> None:
     """A text of no letters, as other programs leave it, and as none of ours can be written."""
-    with ZipFile(path) as old:
-        parts = {name: old.read(name).replace(f"<t>{EMPTY}</t>".encode(), b"<t></t>") for name in old.namelist()}
-    with ZipFile(path, "w") as new:
-        for name, data in parts.items():
-            new.writestr(name, data)
+    repacked(path, lambda _name, data: data.replace(f"<t>{EMPTY}</t>".encode(), b"<t></t>"))
 
 
 @pytest.mark.soak

@@ -1,7 +1,6 @@
 """Whether the judge of macros would notice."""
 
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
@@ -10,6 +9,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.sheets.build import addin
 from bangxl.vba import PROJECT, RIBBON, ribbon
 from tests import excel_rules
+from tests.additions.package import parts_of, zipped
 from tests.helpers.validators import audit, openvba
 from tests.vba.judge import complaints, of_ribbon
 
@@ -20,14 +20,11 @@ WORKBOOK, RELATIONS, TYPES = "xl/workbook.xml", "_rels/.rels", "[Content_Types].
 def good(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     path = tmp_path_factory.mktemp("good") / "torneo.xlsm"
     new(path, "italy-2010", players="10")
-    with ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+    return parts_of(path)
 
 
 def judged(path: Path, parts: dict[str, bytes]) -> list[str]:
-    with ZipFile(path, "w") as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
+    path.write_bytes(zipped(parts))
     return complaints(path)
 
 

@@ -8,7 +8,6 @@ import json
 import os
 import subprocess
 import sys
-import zipfile
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 
 from bangxl.books.writer import dump
 from bangxl.commands.new import new
+from tests.additions.package import parts_of
 from tests.helpers.openpyxl_files import load
 from tests.helpers.sample import sample
 
@@ -46,11 +46,6 @@ def bangxl(place: Mapping[str, str], *commands: tuple[object, ...]) -> None:
     command = [sys.executable, "-c", RUN, json.dumps([[*map(str, arguments)] for arguments in commands])]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), **MOMENT, **place}
     subprocess.run(command, check=True, capture_output=True, env=environment)
-
-
-def parts(path: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.mark.parametrize("first", [5, pytest.param(0, marks=pytest.mark.soak)])
@@ -88,16 +83,16 @@ def test_lxml_and_writing_again_change_nothing(tmp_path: Path, monkeypatch: pyte
     one, other = tmp_path / "with.xlsx", tmp_path / "without.xlsx"
     bangxl(HERE | {"OPENPYXL_LXML": "True"}, ("demo", one, *DEMO))
     bangxl(HERE, ("demo", other, *DEMO))
-    assert parts(one) == parts(other)
+    assert parts_of(one) == parts_of(other)
     call = f"from pathlib import Path; from bangxl.commands.demo import demo; demo(Path({str(one)!r}), 'italy-2010', *{SAME})"
     one.unlink()
     subprocess.run([sys.executable, "-c", call], check=True, env={**os.environ, **MOMENT, "OPENPYXL_LXML": "True"})
-    assert parts(one) == parts(other), "called from Python: a report was taken for another program's"
+    assert parts_of(one) == parts_of(other), "called from Python: a report was taken for another program's"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", MOMENT["SOURCE_DATE_EPOCH"])
     once, again = dump(load(other.read_bytes())), tmp_path / "again.xlsx"
     again.write_bytes(once)
     assert dump(load(once)) == once
-    assert parts(again)["xl/charts/chart1.xml"] == parts(other)["xl/charts/chart1.xml"], "the chart must not suffer"
+    assert parts_of(again)["xl/charts/chart1.xml"] == parts_of(other)["xl/charts/chart1.xml"], "the chart must not suffer"
 
 
 ROOM = 1_000
