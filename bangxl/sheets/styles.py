@@ -13,7 +13,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.styles.named_styles import NamedStyle, NamedStyleList
+from openpyxl.styles.named_styles import NamedStyle
 from openpyxl.utils import absolute_coordinate, column_index_from_string, get_column_letter, quote_sheetname
 from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.workbook.defined_name import DefinedName
@@ -178,6 +178,8 @@ class Sheet:
         """``title`` is of a new sheet, or of one that is there."""
         self.wb = wb
         self.ws: Worksheet = wb[title] if title in wb.sheetnames else wb.create_sheet(title)
+        self._looks = {style.name: style.as_tuple() for style in wb._named_styles}  # type: ignore[attr-defined] # noqa: SLF001
+        """The named styles as cells keep them: openpyxl would go through all of them for every cell."""
         if hidden:
             self.ws.sheet_state = "hidden"
 
@@ -194,7 +196,7 @@ class Sheet:
         """
         cells = [cell for row in self.ws[ref] for cell in row] if ":" in ref else [self.ws[ref]]
         for cell in cells:
-            cell.style = f"bang {style}"
+            cell._style = copy(self._looks[f"bang {style}"])  # noqa: SLF001
             for attribute, new in change.items():
                 setattr(cell, attribute, new)
         if value is not None:
@@ -422,33 +424,10 @@ class _LookList(IndexedList[object]):
         return known[1]
 
 
-class _Styles(NamedStyleList):
-    """Named styles with quick lookup by name."""
-
-    def __init__(self, styles: NamedStyleList) -> None:
-        super().__init__(styles)
-        self._by_name = {style.name: style for style in styles}
-
-    @property
-    def names(self) -> list[str]:
-        """The names, in the order of the styles."""
-        return list(self._by_name)
-
-    def __getitem__(self, key: int | str) -> NamedStyle:  # type: ignore[override]
-        """A style by number or name. KeyError."""
-        return self._by_name[key] if isinstance(key, str) else super().__getitem__(key)
-
-    def append(self, style: NamedStyle) -> None:
-        """Add a style; refuse a name that exists."""
-        super().append(style)
-        self._by_name[style.name] = style
-
-
 def give_styles(wb: Workbook) -> None:
     """Add all named styles to a new workbook, before it uses any look. Only styles of inputs are unlocked."""
     for name in ("_fonts", "_alignments", "_borders", "_fills", "_protections"):
         setattr(wb, name, _LookList(getattr(wb, name)))
-    wb._named_styles = _Styles(wb._named_styles)  # type: ignore[attr-defined] # noqa: SLF001 -- openpyxl offers no other way
     for name, look in STYLES.items():
         wb.add_named_style(
             NamedStyle(
