@@ -40,7 +40,6 @@ from bangxl.seasons.book import SEASON_TABLES, SeasonTables
 from bangxl.seasons.choices import Combining, Irregular
 from bangxl.tournament.checks import findings_of
 from bangxl.tournament.compositions import table_sizes
-from bangxl.tournament.findings import Severity
 from bangxl.tournament.state import State
 
 File = str | PathLike[str]
@@ -220,7 +219,7 @@ class Tournament:
             on_disk = self.source is not None and self.source.suffix.lower() != ".json"
             if book := self.source if on_disk else self.data and _book(self.data, ""):
                 return frame(FINDINGS, findings_json(check_book(book)))
-            found = sorted(findings_of(self.state), key=lambda one: list(Severity).index(one.severity))
+            found = findings_of(self.state)
             texts = ((one.code, one.severity, None, place_on_sheet(one), text_of(one, self.state)) for one in found)
             return frame(FINDINGS, [dict(zip(FINDINGS, line, strict=True)) for line in texts])
 

@@ -29,7 +29,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "rulebooks": 2000,
     "seasons": 2150,
     "selftest": 950,
-    "sheets": 6500,
+    "sheets": 6450,
     "tests": 55700,
     "tournament": 6750,
     "vba": 200,

@@ -144,8 +144,6 @@ def _due_now(workspace: Workspace, number: int | None) -> Job:
         ranked = [_page(finals_page, workspace)] if workspace.contents.rulebook.has_finals else []
         line = _("Standings and final ranking to print: {path}")
         return Job("Finals", (line,), (_page(standings_page, workspace), *ranked))
-    if not tournament.games:
-        raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
     records = _records(workspace, number)
     games = open_games(tournament)
     # people look for their seats where nothing is typed yet, tables are several, and seats are new
@@ -191,15 +189,10 @@ def _walls(workspace: Workspace, number: int | None) -> Job:
 def _records(workspace: Workspace, number: int | None) -> Job:
     """The record sheets of a round, else of all games in play."""
     _, tournament = workspace.catalog, workspace.tournament
-    if number is None:
-        games = open_games(tournament)
-        if not games:
-            nothing = _("Nothing is seated yet, so there are no record sheets to print.")
-            done = _("No game is being played. Say which round's record sheets to print: {--round N}.")
-            raise Refusal(nothing if not tournament.games else done)
-    else:
-        games = tuple(tournament.round(number))
-        _require_games(workspace, games, number)
+    games = open_games(tournament) if number is None else tournament.round(number)
+    if number is None and tournament.games and not games:
+        raise Refusal(_("No game is being played. Say which round's record sheets to print: {--round N}."))
+    _require_games(workspace, games, number or 0)
     if is_stage := bool(tournament.stages) and number is None:
         pages: list[Page] = [_page(stage_page, workspace, game) for game in games]
     else:
