@@ -20,7 +20,7 @@ BIN := $(VENV)/bin
 NPM := npm ci --no-audit --no-fund --loglevel=error --prefix
 # Whatever pip installs or takes into page, installer and extension has the version and a digest of tools/pins.txt.
 PINNED := $(PYTHON) tools/pins.py
-ENGINES := document-builder formualizer # only for make soak
+ENGINES := document-builder # only for make soak
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --only-binary :all: --no-compile
 RUNNING := appscript click colorama defusedxml editables et-xmlfile fonttools fpdf2 hatchling lxml msgspec numpy openpyxl packaging \
     pandas pathspec pillow pluggy psutil python-dateutil pywin32 tomlkit trove-classifiers tzdata xlwings
