@@ -118,13 +118,6 @@ def test_de_12_and_de_13_no_shows_and_leavers_of_the_knockout() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("rulebook_id", CRITERIA)
-def test_a_hundred_restless_tournaments(rulebook_id: str) -> None:
-    for seed in range(2000, 2100):
-        agrees(restless(rulebook_id, seed))
-
-
-@pytest.mark.soak
 @pytest.mark.parametrize("rulebook_id", [*CRITERIA, *OWN])
 def test_five_hundred_random_tournaments(rulebook_id: str) -> None:
     for seed in range(1000, 1500):

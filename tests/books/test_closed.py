@@ -80,11 +80,6 @@ class TestWriting(_Closed, contract.WritingContract):
     pass
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return saved(tmp_path / "torneo.xlsx")
-
-
 def change(path: Path, changes: Changes) -> None:
     book = ClosedBook.open(path)
     book.apply(changes)

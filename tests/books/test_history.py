@@ -90,21 +90,6 @@ def test_a_command_that_failed_after_writing_is_no_step(path: Path, monkeypatch:
     assert (kept(path), history.snapshots(path)) == (["000001-seat.passed.xlsx"], [])
 
 
-def test_the_next_command_takes_over_the_snapshot_of_a_killed_one(path: Path) -> None:
-    history.snapshot(path, "seat", path.read_bytes())
-    assert command(path, "reopen", "one") == history.history_folder(path) / "000001-reopen.xlsx"
-    assert kept(path) == ["000001-reopen.xlsx"]
-
-
-def test_edits_by_hand_are_kept(path: Path) -> None:
-    command(path, "seat", "one")
-    book = ClosedBook.open(path)
-    book.apply(Changes(cells={("Players_Name", 0): "by hand"}))
-    book.save()
-    assert ClosedBook.open(undo(path)).read("Players_Name")[0] == "by hand"
-    assert ClosedBook.open(path).read("Players_Name")[0] == "Anna Rossi"
-
-
 @pytest.mark.parametrize("name", ["~$torneo.xlsx", ".~lock.torneo.xlsx#"])
 def test_nothing_happens_to_a_file_open_elsewhere(path: Path, name: str) -> None:
     command(path, "seat", "one")

@@ -10,7 +10,7 @@ from bangxl.books import excel_api
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.books.port import LONGEST_QUESTION, Book, BookError, Changes, Formula, Prompt
+from bangxl.books.port import LONGEST_QUESTION, Book, BookError, Changes, Prompt
 from tests.books import contract
 from tests.books.workbooks import saved
 from tests.helpers.raised import raised
@@ -139,14 +139,6 @@ def test_texts_carry_excels_mark(excel: Excel, live: LiveBook) -> None:
     assert [(cell.value, cell.quotePrefix) for cell in column] == [("'s", True), ("3/4", True), ("=1", True)]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "007", "TRUE", "3/4", "1.5"])
-def test_typed_by_hand_excel_would_convert_them(excel: Excel, path: Path, text: str) -> None:
-    book = excel.open(path)
-    book.sheets["Players"]["H2"].value = text
-    value = LiveBook(book).read("Empty_Column")[0]
-    assert isinstance(value, Formula) or not isinstance(value, str)
-
-
 def test_excel_stands_still_meanwhile(excel: Excel, live: LiveBook, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, object]] = []
 
@@ -176,14 +168,6 @@ def test_protection_that_is_not_in_the_way_stays(excel: Excel, live: LiveBook) -
     live.apply(Changes(cells={("Round1T1!Bid", 0): 9}, used={"Round1T1!Bid": 7}, locked={"Round1T1!Bid": False}))
     assert live.read("Round1T1!Bid")[0] == 9
     assert excel.calls["Unprotect"] == 0
-
-
-def test_a_password_is_respected(excel: Excel, live: LiveBook) -> None:
-    excel.books[0].workbook["Round1T1"].protection.password = "secret"  # noqa: S105
-    before = everything(excel)
-    error = raised(BookError, live.apply, WHOLE)
-    assert (error.code, error.values) == ("sheet_protected", {"sheet": "Round1T1"})
-    assert everything(excel) == before
 
 
 def refused(live: LiveBook, changes: Changes) -> BookError | None:
@@ -232,12 +216,6 @@ def test_a_save_that_fails_takes_the_change_back(excel: Excel, live: LiveBook) -
     excel.fails = lambda _call: False
     live.save()
     assert everything(excel) == before
-
-
-def test_what_cannot_be_taken_back_is_said(excel: Excel, live: LiveBook) -> None:
-    excel.fails = lambda call: call.startswith("write") and excel.calls["write"] > 2
-    error = raised(BookError, live.apply, WHOLE)
-    assert (error.code, error.values) == ("half_changed", {"path": str(live.path)})
 
 
 def no_structure(excel: Excel) -> None:
@@ -299,13 +277,6 @@ def test_books_without_a_file_here(excel: Excel, path: Path, full_name: str, cod
         with pytest.raises(BookError, match=code):
             call()
     assert excel.calls["save"] == 0
-
-
-def test_busy_from_the_beginning(excel: Excel, path: Path) -> None:
-    book = excel.open(path)
-    excel.busy = True
-    with pytest.raises(BookError, match="host_busy"):
-        LiveBook(book)
 
 
 def test_xlwings_does_not_wait_for_ever(excel: Excel, path: Path) -> None:

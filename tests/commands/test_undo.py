@@ -130,18 +130,6 @@ def test_what_was_typed_since_is_kept_beside(at: Copy) -> None:
     ]  # fmt: skip
 
 
-def test_twice_and_to_the_end(at: Copy) -> None:
-    path = at("drawn2")
-    undo(path)
-    assert facts(path).rounds_seated == 1
-    undo(path)
-    assert facts(path).rounds_seated == 0
-    assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
-    with unchanged(path), pytest.raises(Refusal, match="there is nothing to undo") as refusal:
-        undo(path)
-    assert refusal.value.exit_code == 1
-
-
 def renamed(path: Path) -> None:
     with Sheet(path) as sheet:
         sheet.book["Round1T1"].title = "Table one"

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal
 from bangxl.commands.transfer import export, import_json
-from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.checks import findings_of as checks
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.progress import next_step
 from bangxl.tournament.state import State
 from tests.fuzz.judge import limits
 from tests.fuzz.moments import CASES, cut, tournament
@@ -118,22 +120,33 @@ def inner(found: Any, way: Any) -> Any:  # noqa: ANN401 - JSON
     return found
 
 
+def tells_where(error: MalformedError) -> None:
+    assert error.path.startswith("$")
+    assert error.sentence(str)
+
+
 def judge(example: Example) -> bytes | None:
-    """The text, if it can be read."""
+    """The text, if it can be read; where no check calls it wrong, export → import → export is the identity."""
     text = json.dumps(edited(example)).encode()
     with limits():
         try:
             facts = loads(text, load)
             rulebook = load(facts.rulebook)
-        except (MalformedError, RulebookError):
+        except MalformedError as error:
+            tells_where(error)
+            return None
+        except RulebookError:
             return None
         state = State(facts, rulebook)
-        checks(state)
-        dumps(tournament_json(state))
+        next_step(state)
+        standings_json(state)
+        exported = dumps(tournament_json(state))
+        if all(one.severity is not Severity.ERROR for one in checks(state)):
+            assert dumps(tournament_json(State(loads(exported.encode(), load), rulebook))) == exported
     return text
 
 
-@numbers(quick=60, long=3000)
+@numbers(quick=100, long=3000)
 def test_any_value(examples: range) -> None:
     search(examples, EXAMPLES, judge)
 
