@@ -12,15 +12,10 @@ PROPERTIES: Final = "docProps/core.xml"
 STYLES: Final = "xl/styles.xml"
 
 
-def sheet_parts(data: bytes) -> dict[str, str]:
-    """The part of each tab."""
-    return {part: tab for tab, part in Package(data).sheets().items()}
-
-
 def touched(before: bytes, after: bytes, asked: CellChanges) -> list[str]:
     """What is otherwise than it was though nobody asked."""
     old, new = unzipped(before), unzipped(after)
-    tabs = sheet_parts(before)
+    tabs = {part: tab for tab, part in Package(before).sheets().items()}
     said = [f"{name}: gone or new" for name in old.keys() ^ new.keys()]
     for name in rewritten(before, after) & old.keys() & new.keys():
         if name in tabs:

@@ -333,13 +333,9 @@ COLLECTED: Final = {"_", "N_", "plural"}
 def sentences(path: Path) -> list[str]:
     """Texts with a blank in them that are called with by anything but what the collector knows."""
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    odd = [call for call in calls if not isinstance(call.func, ast.Name) and _last(call.func) not in COLLECTED]
+    odd = [call for call in calls if not isinstance(call.func, ast.Name) and getattr(call.func, "attr", "") not in COLLECTED]
     texts = [call.args[0].value for call in odd if call.args and isinstance(call.args[0], ast.Constant)]
     return [text for text in texts if isinstance(text, str) and " " in text.strip() and "{" in text]
-
-
-def _last(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else ""
 
 
 def test_no_sentence_escapes_the_translators() -> None:

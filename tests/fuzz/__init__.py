@@ -8,7 +8,7 @@ the exit code is 0; ten seconds and 500 MB at most (`tests.fuzz.judge`).
 | `test_cells` | cells, names and sheets of a played workbook, through the ``Book`` port; then the commands | Hypothesis |
 | `test_json` | a tournament's JSON; then ``import``, ``check``, ``export`` | Hypothesis |
 | `test_rulebooks` | the lines of a regulation's TOML; then ``new`` | Hypothesis |
-| `test_lists` | the CSV lists of players, seats, statuses, names | Hypothesis |
+| `test_lists` | the CSV lists of players, seats, statuses, names; lists of entrants in any shape | Hypothesis, plain loop |
 | `test_mail` | what stands in a mail's draft, read back by Python's own reader | Hypothesis |
 | `test_packages` | the bytes, the XML and the parts of workbooks and referti; then the command line | plain loop |
 | `test_surroundings` | names of files, rights, links, variables, locales, closed streams, full disks | plain loop |

@@ -304,11 +304,7 @@ def test_a_row_deleted_is_one_error_and_the_history_has_what_stood_there(
 
 
 def test_every_reason_has_a_sentence() -> None:
-    for language in LANGUAGES:
-        found = _sentences(language)
-        assert len(set(found)) == len(found)
-
-
-def _sentences(language: str) -> list[str]:
     keys = [*(("reason", code) for code in REASONS), *(("missing", code) for code in LACKED)]
-    return [value_text(key, code, language, {}) for key, code in keys]
+    for language in LANGUAGES:
+        found = [value_text(key, code, language, {}) for key, code in keys]
+        assert len(set(found)) == len(found)
