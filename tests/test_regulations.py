@@ -24,7 +24,7 @@ PAGES: Final = ROOT / "docs/regulations"
 SHEETS: Final = {*TABS.values(), "Round", "Record sheet"}
 REASON: Final = "not for a program: "
 TABS_OF: Final = {"Round": ("Round1",), "Record sheet": ("Round1T1", "Stage1T1")}
-DECISION: Final = re.compile(r"[A-Z]+\d*(-\d+)?")
+DECISION: Final = re.compile(r"[A-Z]+\d*(-\d+)?|im Text nicht vorgesehen")
 """In place of an article: a table that is printed nowhere."""
 
 

@@ -48,7 +48,7 @@ def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
         stage_page(paper, State(Tournament(rulebook=""), rulebook), _, Game(0, 0, tuple(Seat(0, "") for _seat in range(size))))
     below = blank_to_write(_)
     entries_pages(paper, _, (), below)
-    wall_to_write(paper, _("TABLES") if rulebook.fixed_tables else _("ROUND {round}").format(round="____"), _, below)
+    wall_to_write(paper, _("Tables") if rulebook.fixed_tables else _("Round {round}").format(round="____"), _, below)
     _draw_ledger(paper, ctx, below)
     _draw_regulation(paper, ctx)
     bracket_form(paper, rulebook, _, below)

@@ -517,7 +517,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)
     keys = ["Choice", "Name", "Seat", "Character", *([] if small else [*Role, *ENDS])]
-    until = paper.bottom - step * len(sentences) - (42 if small else 22) - 24
+    until = paper.bottom - step * len(sentences) - (42 if small else 33) - 24
     tall, heads = 26.0 if small else _ROW[1], {"Choice": _("Place")} if by_points else _NO_HEADS
     _draw_seats(paper, rulebook, _, keys, lines, until, heads=heads, tallest=tall)
     paper.y += 4
@@ -531,9 +531,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     for text in sentences:
         paper.text(paper.left, paper.y, paper.width, step, text, face)
         paper.y += step
-    if small:
-        _draw_notes(paper, state, _, game, paper.bottom - _SIGNED)
+    _draw_notes(paper, state, _, game, paper.bottom - _SIGNED)
     paper.y = paper.bottom - 5.6
-    paper.signatures(
-        [_("A player (signature)"), *([form_text(rulebook, _, "referee_signs")] if rulebook.referee else [])], room=0
-    )
+    signers = [_("A player (signature)"), *([form_text(rulebook, _, "referee_signs")] if rulebook.referee else [])]
+    paper.signatures(signers, room=0)

@@ -102,6 +102,8 @@ def regulation(ctx: Context) -> Iterator[Section]:
             yield Section(_("Bonuses and penalties"), article(ctx, f"{prefix}bonuses"), facts=facts)
     for part in sections.SECTIONS:
         yield from (section for section in part(ctx) if section.amounts or section.facts or section.sentences)
+    if rulebook.decisions:
+        yield Section(_("Numbers in brackets"), sentences=[_("Where the text says nothing, it is played like this.")])
 
 
 def _section(sheet: Sheet, row: int, section: Section) -> int:

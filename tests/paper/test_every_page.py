@@ -205,7 +205,8 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
     texts = [" ".join(word.text for word in page) for page in pages]
     assert any({"20", "51", "126"} <= {word.text for word in page} for page in pages)
     assert sum("Choose characters in this order." in text for text in texts) >= 5
-    assert sum("TABLES" in text or "Check-in" in text for text in texts) == 2
+    assert sum("NOTES (withdrawals)" in text for text in texts if "KNOCK-OUT" in text) == 6  # from two players to seven
+    assert sum(text.startswith(("Tables Tournament", "Check-in")) for text in texts) == 2
     (ledger,) = [text.split() for text in texts if "Ledger" in text and "Winnings" in text]
     assert {"Start", "1", "20"} <= {*ledger}
     assert " ".join(ledger).count("For a table of 5") == ledger.count("1,400") == 1  # without it, sums by hand were wrong

@@ -72,7 +72,7 @@ def test_secrecy_is_italian(rulebook: str) -> None:
         ("germany", "Record sheets", "Der Wertungszettel"),
         ("germany", "Knock-out: how many play, by players at the start", "Weiterkommen in die K.O.-Phase"),
         ("germany", "The knock-out", "K.O.-Phase"),
-        ("germany", "Withdrawals", "DE-9"),
+        ("germany", "Withdrawals", "im Text nicht vorgesehen"),
         ("record", "Record sheets", "Legge Spietata"),
         ("record-international", "Standings", "Official tournament scoring system"),
         ("record-international", "Bonuses and penalties", "Official tournament scoring system"),
@@ -98,6 +98,7 @@ def test_the_international_text_cites_no_italian_chapter() -> None:
 SENTENCES: Final = (
     # decisions are cited beside what they settle
     ("germany", "Rules", "The player who draws the Sheriff card is Sheriff. (DE-2)"),
+    ("germany", "Rules", "Numbers in brackets"),
     ("italy-2007", "Rules", "The Sheriff turns up one character at random for each player who keeps none. (R07-11)"),
     *((rulebook, "Rules", SECRET) for rulebook in ("italy-2010", "italy-2011", "italy-2007")),
     *((rulebook, "Rules", FINAL_DUEL) for rulebook in ("italy-2010", "italy-2011", "italy-2007", "germany")),
