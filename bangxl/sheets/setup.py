@@ -11,6 +11,7 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from bangxl import limits
 from bangxl.books.port import Ref
 from bangxl.books.references import definition
 from bangxl.locale.catalog import N_
@@ -68,7 +69,8 @@ _READ_BY_COUNTS: Final = (
     *("Leaving_Type", "Leaving_Player", "Leaving_Leaver"),
     *("Players_Mark", "Standings_Player", "Standings_Table", "Players_Until", "Control_Sign", "Standings_Sheriffs"),
     *("Table_Games", "Standings_Gone", "Standings_Begun", "Ledger_Won", "Ledger_Alive", "Ledger_Lives"),
-    *("Standings_Score", "Ledger_Opponents", *(f"Standings_{code}" for code in COUNTS)),
+    *("Standings_Score", "Ledger_Opponents", *(f"Ledger_Opponents_{after}" for after in range(1, limits.ROUNDS))),
+    *(f"Standings_{code}" for code in COUNTS),
     *("Standings_Rank", "Standings_Place", "Standings_Winner", "Standings_Through"),
 )
 """The calculated columns over which formulas count and add up, each after those that it depends on."""

@@ -15,7 +15,7 @@ from bangxl.sheets.build import build, named_cells
 from bangxl.tournament.rulebook import Rulebook
 from tests.excel_rules.package import area, is_area
 from tests.helpers.sample import these
-from tests.tournament.rules import HOUSE
+from tests.tournament.rules import HOUSE, HOUSES, KONAJKA
 
 Place = tuple[str, int, int]
 TAKEN: Final = {"COUNTIF(": range(1), "COUNTIFS(": range(0, 99, 2), "SUMIF(": range(0, 3, 2), "SUMIFS(": (0, *range(1, 99, 2))}
@@ -82,7 +82,9 @@ class Calculation:
         return [(tab, row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
-@pytest.mark.parametrize("rulebook", these([*map(load, rulebook_ids()), HOUSE], load("italy-2011")), ids=lambda one: one.id)
+@pytest.mark.parametrize(
+    "rulebook", these([*map(load, rulebook_ids()), HOUSE, KONAJKA, *HOUSES.values()], load("italy-2011")), ids=lambda one: one.id
+)
 def test_nothing_is_taken_before_it_is_calculated(rulebook: Rulebook) -> None:
     capacity = max(rulebook.minimum_players, min(11, rulebook.maximum_players))
     assert Calculation(rulebook, capacity).run() == set()
