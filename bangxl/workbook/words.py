@@ -70,6 +70,7 @@ def duel_side(side: str, _: Catalog) -> str:
 IN_PRINT: Final[Mapping[StrEnum, Sequence[str]]] = {
     Role.OUTLAW: ("Преступник",),
     Role.RENEGADE: ("Предатель",),
+    Outcome.LAW: ("Sheriff", "Sceriffo", "Шериф"),
     Outcome.OUTLAWS: ("Преступники",),
     Outcome.RENEGADE: ("Предатель",),
     Status.ELIMINATED: ("ausgeschieden",),
@@ -79,7 +80,7 @@ IN_PRINT: Final[Mapping[StrEnum, Sequence[str]]] = {
     EventType.WITHDRAWAL: ("выход",),
     SeedSource.PUBLIC: ("публичный",),
 }
-"""What translated rules or older workbooks say in place of our word, and marks made with one key: read, never written."""
+"""What translated rules and older workbooks say, the law without a Deputy, marks made with one key: read, not in the lists."""
 
 
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
@@ -92,7 +93,7 @@ def word(code: StrEnum, language: str) -> str:
 
 
 def outcome_word(outcome: Outcome | None, roles: Mapping[Role, int], language: str) -> str:
-    """How a table with these roles says it, where it is not read again: without a Deputy, the law is the Sheriff; "" if none."""
+    """How a table with these roles says it: without a Deputy, the law is the Sheriff; "" if none."""
     alone = outcome is Outcome.LAW and roles and not roles.get(Role.DEPUTY)
     return word(Role.SHERIFF if alone else outcome, language) if outcome else ""
 
@@ -100,11 +101,6 @@ def outcome_word(outcome: Outcome | None, roles: Mapping[Role, int], language: s
 def fold(text: str) -> str:
     """A word for comparison: any case, stray blanks, as formulas compare it."""
     return as_typed(text)
-
-
-def words_not_offered(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
-    """Words that are read and not offered, with their codes."""
-    return [(text, code) for code in WORDS[kind] for text in IN_PRINT.get(code, ())]
 
 
 def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, ...]:
@@ -167,7 +163,7 @@ def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = Fal
     """Every spelling of a kind's words as a workbook in ``language`` reads it."""
     codes_of = offered(kind, among_last=among_last)
     own, others = _by_language(codes_of, language)
-    whole = [pair for pair in words_not_offered(kind) if pair[1] in codes_of] + [(code.value, code) for code in codes_of]
+    whole = [(text, code) for code in codes_of for text in (*IN_PRINT.get(code, ()), code.value)]
     return spellings(own, others, whole)
 
 
@@ -193,9 +189,10 @@ def characters_by_spelling(characters: tuple[str, ...]) -> Mapping[str, str]:
 
 @cache
 def codes_in_all_languages(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
-    """The codes of a kind of word by every spelling, folded: in all languages, `words_not_offered`, and the codes themselves."""
+    """The codes of a kind of word by every spelling, folded: in all languages, `IN_PRINT`, and the codes themselves."""
     translated = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
-    return {fold(text): code for text, code in words_not_offered(kind)} | translated | {fold(code): code for code in WORDS[kind]}
+    printed = {fold(text): code for code in WORDS[kind] for text in IN_PRINT.get(code, ())}
+    return printed | translated | {fold(code): code for code in WORDS[kind]}
 
 
 OPTION_WORDS: Final[Mapping[str, str]] = _SENTENCES["options"]

@@ -27,7 +27,7 @@ from bangxl.workbook.notices import official_note
 from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.wall import evening_of, rows_used, tables_line
-from bangxl.workbook.words import YesNo, option_word, word
+from bangxl.workbook.words import YesNo, option_word, outcome_word, word
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -277,13 +277,15 @@ def _record_cells(state: State) -> _Cells:
 def _stage_cells(state: State) -> _Cells:
     """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
     cells: _Cells = {}
-    draws = {draw.drawn: draw for draw in state.tournament.draws}
+    draws, language = {draw.drawn: draw for draw in state.tournament.draws}, state.tournament.language
     for number in sorted({game.round for game in state.tournament.stages}):
         order = {player: i for i, player in enumerate(choice_order(state, number))}
         for game in state.tournament.stage(number):
             sheet = names.stage_sheet(number, game.table)
             choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
-            cells |= _game(game, sheet, frozenset(names.STAGE_NAMES), state.tournament.language)
+            cells |= _game(game, sheet, frozenset(names.STAGE_NAMES), language)
+            roles = state.rulebook.knockout.roles.get(game.size, {}) if state.rulebook.knockout else {}
+            cells[f"{sheet}!Outcome", 0] = outcome_word(game.outcome, roles, language) or None
             cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
         name, draw = stage_code(number), draws.get(stage_code(number))
         cells |= seed_cells(names.duel(name, "Draw"), draw)

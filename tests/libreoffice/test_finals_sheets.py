@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
@@ -15,6 +16,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
+from bangxl.sheets.record.layout import STAGE
 from bangxl.web.show import screens_to_show
 from bangxl.workbook.names import AT_THE_END, later_stage
 from tests.helpers.keyboard import Sheet
@@ -69,6 +71,19 @@ def test_a_table_knows_which_ends_there_are(championship: Document, size: int) -
             assert told in {"✓ complete", "× wrong"}
             found[outcome] += told == "✓ complete"
     assert found == LEGAL[size]
+
+
+def test_the_drop_down_offers_the_sheriff_alone_where_no_deputy_sits(championship: Document, path: Path) -> None:
+    """It said «Sheriff und Hilfssheriff» at a table of four, and paper «Der Sheriff»; what was typed before is read."""
+    book, cell = championship, STAGE.cells["Outcome"].replace("$", "")
+    rules = load_workbook(path)[TABLE].data_validations.dataValidation
+    (offers,) = [rule.formula1.replace("$", "") for rule in rules if str(rule.sqref) == cell]
+    for size, law in ((4, "Sheriff"), (5, "Law")):
+        sit(book, people(size))
+        assert [word for (word,) in book.texts(f"{TABLE}!{offers}")] == [law, "Outlaws", "Renegade"]
+        for typed in ("Sheriff", "Law"):
+            book.put(f"{TABLE}!Outcome", typed)
+            assert book.cell(f"{TABLE}!{STAGE.cells['Won']}") == "law"
 
 
 def test_how_far_a_table_is(championship: Document) -> None:

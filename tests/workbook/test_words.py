@@ -20,6 +20,7 @@ from bangxl.workbook.words import (
     offered,
     option_code,
     option_codes_in_all_languages,
+    outcome_word,
     search_list,
     word,
 )
@@ -34,6 +35,12 @@ def test_every_word_is_read(language: str) -> None:
     assert {value: option_codes_in_all_languages().get(fold(speaker(text))) for value, text in OPTION_WORDS.items()} == {
         value: option_codes_in_all_languages()[value] for value in OPTION_WORDS
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_law_without_a_deputy_is_read_again(language: str) -> None:
+    alone = outcome_word(Outcome.LAW, {Role.SHERIFF: 1, Role.DEPUTY: 0}, language)
+    assert kind_spellings(Outcome, language)[alone] is codes_by_spelling(Outcome, language)[fold(alone)] is Outcome.LAW
 
 
 def test_the_german_regulation_has_its_words() -> None:

@@ -179,7 +179,7 @@ def layout_of(rulebook: Rulebook) -> SheetLayout:
     )
 
 
-_STAGE_CELLS: Final = ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where")
+_STAGE_CELLS: Final = ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where", *Outcome.__members__)
 STAGE: Final = _layout(
     asked=tuple(field.name for field in KNOCKOUT),
     screen=("Seat", "Player", "Name", "Number", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
@@ -193,7 +193,7 @@ STAGE: Final = _layout(
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if the seat has won; 0, 1 (missing), 2 (wrong); the column
 of the problem; how the player has left; for the k-th chooser the seat, ✓ for a winner, and the name; the order of choosing
 with those who have left since. Single cells: seats taken; the winner as code or id; whether typing has begun, and whether all is
-there; the worst sign, and its sentence; the living of each role; its cell."""
+there; the worst sign, and its sentence; the living of each role; its cell; what the drop-down for who has won offers."""
 
 
 _QUESTIONS: Final = 49

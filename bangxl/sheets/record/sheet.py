@@ -106,7 +106,7 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
 def set_print_area(sheet: Sheet, area: str, title: str) -> None:
     """Print only the empty form, in landscape, without money and without the program's messages."""
     sheet.page(area, landscape=True, footer=False)
-    sheet.ws.page_margins.top = 0.7
+    sheet.ws.page_margins.top, sheet.ws.print_options.horizontalCentered = 0.7, None  # below the edge of the title
     if sheet.ws.oddHeader is not None and (left := sheet.ws.oddHeader.left) is not None:
         left.text, left.size, left.font = title, 18, "Cambria,Bold"
 

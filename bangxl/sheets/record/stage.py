@@ -17,10 +17,11 @@ from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap,
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
-from bangxl.tournament.model import Role, stage_code
+from bangxl.tournament.model import Outcome, Role, stage_code
 from bangxl.tournament.payouts import depends_on_end
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
+from bangxl.workbook.words import outcome_word
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21)}
 
@@ -43,10 +44,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook) | {"Name": 45}  # and how somebody has left
     sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
-    title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
-    caption = _("Record sheet of the knock-out")
-    if ctx.has_last_table:
-        title, caption = _("Last table"), _("Record sheet of the last table")
+    title = _("Last table") if ctx.has_last_table else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{link_to(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
     sheet.hide(letters["Player"], letters["Player"])
     links: dict[str, tuple[str, str] | str] = {
@@ -57,13 +55,12 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
         links["G2"] = "=" + link_to_gap(STAGE, stage_sheet(stage, table_number - 1), _("◄ Table"))
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
-        on = link_to_gap(STAGE, after, _("Table ►"))
-        links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST_SEAT}="","",{on})'
+        links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST_SEAT}="","",{link_to_gap(STAGE, after, _("Table ►"))})'
     sheet.frame(letters["Line_Check"], title, links, freeze="A7", step=step)
     sheet.height(range(FIRST_SEAT, 16), 8)
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
-    sheet.put("B5", caption, "Caption")
+    sheet.put("B5", _("Record sheet of the last table") if ctx.has_last_table else _("Record sheet of the knock-out"), "Caption")
     write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=31)
     left = f"${letters['Left']}{FIRST_SEAT}"
     sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
@@ -149,7 +146,11 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
         sheet.fade_locked(cell)
     # the name of the winner of two or three, however somebody typed it
     sheet.put(f"{STAGE.letters['Status']}17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
-    sheet.choose(_OUTCOME, "Outcome_List")
+    for outcome in Outcome:
+        few, many = (literal(outcome_word(outcome, {Role.DEPUTY: n}, ctx.catalog.language)) for n in range(2))
+        deputies = f'SUMIF(Knockout_Seats_Key,{_SIZE}&"|{Role.DEPUTY}",Knockout_Seats_Count)'
+        sheet[STAGE.cells[outcome.name]] = f"=IF({deputies}=0,{few},{many})"
+    sheet.choose(_OUTCOME, f"{STAGE.cells['LAW']}:{STAGE.cells['RENEGADE']}")
     sheet.choose(_WINNER, f"${letters}${FIRST_SEAT}:${letters}${FIRST_SEAT + 2}")
 
 
