@@ -16,7 +16,7 @@ from bangxl.paper.signs import draw_sign
 from bangxl.referto.listings import exit_words
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.layout import ENDS, end_words
-from bangxl.sheets.record.texts import FINAL_DUEL, SECRET, STAYS_PASSIVE, TURN_UP_FOR_OTHERS, stage_instructions
+from bangxl.sheets.record.texts import BY_NUMBER, FINAL_DUEL, SECRET, STAYS_PASSIVE, TURN_UP_FOR_OTHERS, stage_instructions
 from bangxl.sheets.sections import WRITERS
 from bangxl.tournament.compositions import has_one_table
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
@@ -498,7 +498,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     )
     pair = game.size == 2  # a table of two calls nobody and has no order of choosing
     task = form_text(rulebook, _, by_referee(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
-    paper.paragraph(task if by_points or pair else " ".join((_("Choose characters in this order."), task)))
+    paper.paragraph(task if by_points or pair else " ".join((_(BY_NUMBER), task)))
     paper.y += 2
     first = known.get(turns[0][0].player, turns[0][0].player) if turns else ""
     draw = state.tournament.draw_of(stage_code(game.round))
@@ -506,7 +506,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     texts = stage_instructions(Context(rulebook, _, game.size, 1, 1), game.size, first, characters)
     texts += [_(STAYS_PASSIVE)] * (not small and any(gone for _seat, _number, gone in turns))
     face, step = (_LARGE, 6.8) if small else (TEXT, 5.2)
-    sentences = [line for text in filter(None, texts) for line in paper.wrapped(text, face, paper.width)]
+    sentences = [line for text in texts if text not in {"", _(BY_NUMBER)} for line in paper.wrapped(text, face, paper.width)]
     lines: list[_Line] = []
     for seat, number, gone in turns:
         line: dict[str, str | None] = {key: CROSS if key in {seat.role, seat.status} else "" for key in (*Role, *ENDS)}

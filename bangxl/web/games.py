@@ -104,7 +104,7 @@ def duel_score_text(view: View, duel: Duel) -> str:
 
 def _duels(view: View, duels: Sequence[Duel]) -> Html:
     _ = view.catalog
-    columns = [Head(_("Duel"), "name"), Head(_("Players")), Head(_("Score"), "number"), Head(_("Winner"))]
+    columns = [Head(_("Duel"), "name"), Head(_("Players")), Head(_("Eliminated"), "number"), Head(_("Winner"))]
     rows = []
     for duel in duels:
         pair = join((view.named(player, duel.match) if player else _("bye") for player in (duel.player_a, duel.player_b)), " – ")

@@ -203,6 +203,7 @@ TURN_UP_FOR_OTHERS: Final = N_("Turn up one character at random for each player 
 """Italy 2007, Ingaggio (R07-11)."""
 STAYS_PASSIVE: Final = N_("–: has left. The seat is dealt a role and stays passive; write its role and end.")
 """For the knock-out DE-9; the sides count the roles of all seats."""
+BY_NUMBER: Final = N_("Choose characters in the order of the numbers.")
 BETTER_DECIDES: Final = N_("The better placed player decides who starts.")
 """Germany, Das Spiel zu zweit."""
 
@@ -240,15 +241,14 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
             characters,
             _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
         ]
-    order = _("Choose characters in the order of the numbers.")
     if size <= WITHOUT_ROLES:
         special, one_wins = (
             _("Three players: the special rules of «BANG! The Bullet»."),
             _("One of the three wins, the others are out."),
         )
-        return [special, one_wins, order]
+        return [special, one_wins, _(BY_NUMBER)]
     plays_on = _("The whole winning side plays on, dead or alive; the others are out.")
-    return [cards, order, plays_on, _("From now on, a player who wins as the Renegade chooses first.")]
+    return [cards, _(BY_NUMBER), plays_on, _("From now on, a player who wins as the Renegade chooses first.")]
 
 
 def last_table_lines(ctx: Context, stage: int, size: str) -> list[str]:
