@@ -293,7 +293,8 @@ class Paper:
         cuts = [(text[: one.start()] + one[0].strip(), text[one.end() :]) for one in _BREAK.finditer(text)]
         cuts = cuts or [(text[: len(text) // 2], text[len(text) // 2 :])]
         ways = [[first, *(self.broken(rest, face) if count > 2 and _BREAK.search(rest) else [rest])] for first, rest in cuts]
-        return min(ways, key=lambda way: max(self.measure(line, face) for line in way) * (_HYPHEN if way[0][-1:] == "-" else 1))
+        poor = {way[0]: _HYPHEN if re.search(r"-$|(?<!\S)[^\W\d_]$", way[0]) else 1 for way in ways}  # «Massimiliano Ó / Briain»
+        return min(ways, key=lambda way: max(self.measure(line, face) for line in way) * poor[way[0]])
 
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
         """Print one line on a base line, without fitting."""
@@ -306,8 +307,7 @@ class Paper:
             chars, _fonts, widths = zip(*run, strict=True)
             self.pdf.set_font(f"bang{font}", size=face.size)
             self.pdf.text(x, base, "".join(chars))
-            for one in widths:
-                x += one * face.size * _UNIT
+            x += sum(widths) * face.size * _UNIT
 
     def _spelt(self, text: str, font: str) -> list[_Letter]:
         letters = self._letters[font]

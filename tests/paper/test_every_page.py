@@ -155,6 +155,7 @@ def test_a_name_is_broken_at_a_blank_and_three_lines_leave_room(tmp_path: Path) 
 
     def draw(paper: Paper) -> None:
         assert paper.broken("Hans-Joachim Galli", TEXT) == ["Hans-Joachim", "Galli"]
+        assert paper.broken("Massimiliano Ó Briain (P009)", TEXT) == ["Massimiliano", "Ó Briain (P009)"]
         assert paper.broken("Ilaria Oberhuber-Niederwimmer", TEXT) == ["Ilaria Oberhuber-", "Niederwimmer"]
         paper.page()
         paper.text(20, 20, 27, 13.5, "Bartholomäus Oberhuber-Niederwimmer", Face(14, bold=True))
