@@ -7,7 +7,7 @@ from typing import Final
 
 from bangxl.locale.catalog import Catalog, dotted, one_line
 from bangxl.paper.record import choosing
-from bangxl.paper.sheet import CAPITAL, CAPTION, INK, NOTE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
+from bangxl.paper.sheet import CAPITAL, CAPTION, INK, MARGIN, NOTE, RULE, SAND, STAR, TEXT, Column, Face, Paper, Row
 from bangxl.paper.standings import begin_page, ordinal_text
 from bangxl.referto import listings
 from bangxl.sheets.duel import duel_rules
@@ -27,8 +27,8 @@ _LOST, _LEAST, _TALL = Face(9, ink=NOTE), 7.0, 1.9
 """A walkover's letters beside the title, and their least size; the size of a player's in points, for each millimetre at most."""
 _LINE: Final = 8.4
 """The height of a duel's title and of each player in millimetres."""
-_LARGER, _TIGHTER = 2.3, 0.85
-"""How much larger duels and tables become at most to fill a page without a final ranking; and how small tables, to share one."""
+_LARGER: Final = range(85, 231)
+"""How much larger duels and tables become to fill a page without a final ranking, in percent; smaller only to share one."""
 _HEAD, _PITCH = 0.75, 3.25
 """The height of a duel's title, and the least distance from one duel to the next below it, in lines."""
 _CROWN: Final = 18.0
@@ -81,17 +81,17 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     label = max((paper.measure(who, face) for who, _piles in drawn), default=0.0) + 4
     lines = [line for _who, pile in drawn for line in paper.wrapped(pile, face, paper.width - label)]
     low = (_LEADING * len(lines) + _BETWEEN * len(drawn)) * face.size + _STAGE if drawn else 0.0
-    ranked, high = _final_lines(state, _), sum(_stage_height(state, number) for number in stages)
+    ranked, tall = _final_lines(state, _), [_stage_height(state, number) for number in stages]
     ranking = (_ROW[0] * -(-len(ranked) // (1 + (len(ranked) > _COLUMN))) + _STAGE) if ranked else 0.0
     if matches:
         _draw_bracket(paper, state, _, matches, ranking, low)
-    fits = paper.y + ranking + high <= paper.bottom
+    fits = paper.y + ranking + sum(tall) <= paper.bottom
     if fits and ranked:
         paper.caption(_("Final ranking"), after=0)
-        _draw_final_ranking(paper, state, _, ranked, high + low + 4)
-    larger = (paper.bottom - paper.y) / (high + _STAGE)
+        _draw_final_ranking(paper, state, _, ranked, sum(tall) + low + 4)
+    larger = max(_LARGER, key=lambda size: (-_pages(paper, tall, size / 100), size)) / 100
     for number in stages:
-        _draw_stage(paper, state, _, number, min(_LARGER, larger) if larger > _TIGHTER else 1.0)
+        _draw_stage(paper, state, _, number, larger)
     if drawn:
         paper.caption(_("Characters drawn"), after=_PLAYER)
         paper.pairs(drawn, label=label, face=face)
@@ -167,7 +167,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     rounds, long = max(depths.values()) + 1, max(tops.values()) + 1
     free, larger, pitch = paper.bottom - paper.y - low, 1.0, _PITCH * _LINE
     if not final_ranking(state) or long * pitch + ranking > free:
-        larger = max(1.0, min(_LARGER, free / long / pitch))
+        larger = max(1.0, min(_LARGER[-1] / 100, free / long / pitch))
         pitch = max(pitch, (free - larger * pitch) / max(1.0, long - 1))
     tall, grown = _LINE * larger, larger**0.5
     wide, height = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds), (long - 1) * pitch + _PITCH * tall
@@ -289,8 +289,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     paper.y += _AIR if number > 1 else 0
     paper.caption(title, after=(tall if tall < paper.bottom * 0.8 else tall / len(games)) - _STAGE)
     if draw and any(game.size == PAIR for game in games):
-        characters = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
-        paper.pairs([(_("Characters drawn"), characters)])
+        paper.pairs([(_("Characters drawn"), ", ".join(open_characters(state.rulebook, draw.rng_seed, number)))])
     names, paid = display_names(state.tournament.players), paid_at_last_table(state)
     over = {game.table for game in games if game.outcome or game.winner}
     roles, write = any(seat.role for game in games for seat in game.seats), len(over) < len(games)
@@ -318,6 +317,15 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
             lines.append(Row(cells, strong=strong, pale=bool(gone), above=above, together=together))
             above = ""
     paper.table(columns, lines, size=min(16, 10 * larger), height=_PLAYER * larger)
+
+
+def _pages(paper: Paper, heights: Sequence[float], larger: float) -> int:
+    """How many pages stages so much larger take, none parted."""
+    pages, free = 1, paper.bottom - paper.y
+    for high in heights:
+        pages, free = (pages, free) if larger * (high + _STAGE) <= free else (pages + 1, paper.bottom - MARGIN)
+        free -= larger * high
+    return pages
 
 
 def _stage_height(state: State, number: int) -> float:
