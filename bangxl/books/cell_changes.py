@@ -28,7 +28,6 @@ _DAY_ZERO_1904 = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _COLUMN = itemgetter(0)
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
-
 _LOOKS_CODED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 FORMULA_BEGINS = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"

@@ -22,7 +22,6 @@ from bangxl.office import MESSAGES
 ANSWERS: Final = ".answers"
 """Behind the name of the file for messages."""
 
-
 MOST_LINES: Final = 12
 """So many lines of a refusal stand over the fields."""
 

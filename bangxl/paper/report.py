@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -32,7 +33,7 @@ from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.notices import audit_line, seats_line
 from bangxl.workbook.titles import display_names, round_title, sheet_title
 from bangxl.workbook.wall import evening_of
-from bangxl.workbook.words import option_word, outcome_word, word
+from bangxl.workbook.words import moment_word, option_word, outcome_word, word
 
 _UNREPRODUCED: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "seed_not_bound"})
 """Findings about a draw that its seed does not reproduce."""
@@ -185,12 +186,11 @@ def _proof(report: Report, enclosed: Sequence[str]) -> list[tuple[str, str]]:
     again = _("recorded with their seeds: {count}; repeated: ✓ the same")
     if wrong:
         again = _("recorded with their seeds: {count}; repeated: × {wrong} differ")
-    sheets = len(settled_games(ledger(state)))
-    computed = _("recomputed from the record sheets: {count}")
+    computed = _("recomputed from the record sheets: {count}").format(count=len(settled_games(ledger(state))))
     corrections = sum(entry.command == "reopen" for entry in state.journal.entries)
     return [
         (_("Draws"), again.format(count=draws, wrong=wrong) if draws else _("Drawn by hand: no seed.")),
-        (_("Accounts and standings"), computed.format(count=sheets)),
+        (_("Accounts and standings"), computed),
         (_("Corrections of closed games"), str(corrections)),
         (_("Enclosed"), ", ".join(enclosed)),
         (_("Fingerprint"), spoken_digest(report.digest)),
@@ -217,18 +217,11 @@ def _draw_events(paper: Paper, state: State, _: Catalog) -> None:
 def _when(state: State, _: Catalog, event: Event) -> str:
     """The moment, with the round, table or duel."""
     language, rulebook = _.language, state.rulebook
-    parts = [word(event.moment, language)]
-    if event.after_round is not None:
-        text = _("after game {n}") if rulebook.fixed_tables else _("after round {n}")
-        parts.append(text.format(n=event.after_round))
-    if event.round is not None:
-        sheet = game_code(event.round, event.table) if event.table else round_code(event.round)
-        parts.append(sheet_title(sheet, language, rulebook))
-    elif event.table is not None:
-        parts.append(_("Table {n}").format(n=event.table))
-    if event.match:
-        parts.append(sheet_title(event.match, language, rulebook))
-    return " · ".join(parts)
+    after = (_("after game {n}") if rulebook.fixed_tables else _("after round {n}")).format(n=event.after_round)
+    sheet = "" if event.round is None else game_code(event.round, event.table) if event.table else round_code(event.round)
+    table = "" if sheet or event.table is None else _("Table {n}").format(n=event.table)
+    titles = (sheet_title(code, language, rulebook) for code in (sheet, event.match) if code)
+    return dotted(moment_word(event.moment, rulebook, language), after * (event.after_round is not None), table, *titles)
 
 
 def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
@@ -240,13 +233,8 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     else:
         paper.paragraph(_("Drawn by hand: no seed."))
     random = all(draw.source is SeedSource.RANDOM for draw in draws)
-    columns = [
-        Column(_("Draw"), wrap=True),
-        Column(_("Code")),
-        Column(_("Seed"), share=1, wrap=True),
-        Column(_("Source")),
-        Column(_("Random value") if random else _("Public value"), optional=True),
-    ]
+    value = Column(_("Random value") if random else _("Public value"), optional=True)
+    columns = [Column(_("Draw"), wrap=True), Column(_("Code")), Column(_("Seed"), share=1, wrap=True), Column(_("Source")), value]
     if drawn or others:
         paper.table(columns, [*drawn, *((*one, "", "", "") for one in others)], size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
@@ -346,14 +334,9 @@ def _title(state: State, _: Catalog, game: Game) -> str:
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:
     """The content of a field of a record sheet; an amount has no unit if the column's heading names it."""
     value = getattr(seat, field.attribute)
-    match field.kind:
-        case InputKind.WORD:
-            return word(value, _.language) if value else ""
-        case InputKind.MARK:
-            return "✓" if value else ""
-        case InputKind.DOLLARS | InputKind.AMOUNT:
-            return "" if value is None else _.number(value)
-    return "" if value is None else str(value)
+    if isinstance(value, StrEnum | bool):
+        return "✓" * value if isinstance(value, bool) else word(value, _.language)
+    return _.number(value) if isinstance(value, int) else value or ""
 
 
 # The money

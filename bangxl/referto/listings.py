@@ -251,6 +251,7 @@ def race(state: State, _: Catalog) -> Listing:
     called = {n: _("Evening {n}").format(n=n) if league else round_title(n, _, state.rulebook) for n in part_of_rounds(state)}
     rows: list[tuple[Content, ...]] = [(player, *amounts) for player, amounts in money_by_part(state).items()]
     title = _("The race for dollars, round by round") if state.rulebook.unit == DOLLAR else _("The race, round by round")
+    title = _("The race, game by game") if state.rulebook.fixed_tables else title
     title = _("The race, evening by evening") if league else title
     heads = {f"{'Evening' if league else 'Round'}{n}": head for n, head in called.items()}
     return Listing(title, _headed(_, "Name", "Start") | heads, rows)

@@ -57,7 +57,6 @@ NOTHING_COUNTS: Final = frozenset({
 Flaws = Mapping[str, tuple[Flaw, ...]]
 """By file, why it counts for nothing: flaws in ``NOTHING_COUNTS``."""
 
-
 _Pair = tuple[RefertoEntry, RefertoEntry]
 
 

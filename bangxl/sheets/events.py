@@ -20,7 +20,6 @@ _HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
 EVENT_PROBLEMS: Final[Mapping[str, str]] = WORDING["event_problems"]
 """The possible results of a line's check, in the order of the questions; Event_Problem on the lists."""
 
-
 _ASKED: Final[Mapping[str, str]] = {
     "type": "Type", "player": "Player", "moment": "Moment", "after_round": "After_Round", "seat": "Table", "match": "Match",
     "stage": "Match", "sit_out": "Moment", "reason": "Reason", "game": "Table",
@@ -28,7 +27,6 @@ _ASKED: Final[Mapping[str, str]] = {
 """The column to type into for each problem, without its ``no_``; for ``no_table`` the round comes first."""
 _RULING: Final = f'@Events_Type_Code="{EventType.RULING}"'
 """Whether a line decides a game."""
-
 
 _LEAVES: Final = f'AND(@Events_Type_Code="{EventType.WITHDRAWAL}",Published="")'
 """Whether a line is a withdrawal while rounds are in play: by default after the current round."""
@@ -48,7 +46,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _, block, fixed_tables = ctx._, event_columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, ctx.tab("events"))
-    sheet.widths(2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(_HIDDEN))
+    sheet.widths(2, 5, 17, 20, 24 if ctx.rulebook.knockout else 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(_HIDDEN))
     sheet.hide(block.letter(_HIDDEN[0]), block.right)
     if not ctx.rulebook.has_finals:
         sheet.hide(block.letter("Match"), block.letter("Match"))
@@ -75,8 +73,9 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet[block.at("Reason", row)].alignment = aligned("left", 1, wrap=True)
         sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=31)
     sheet.book_names("Events", block)
-    offers = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if ctx.rulebook.has_finals else {})
-    numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
+    offers = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if ctx.rulebook.matches else {})
+    most = {"After_Round": ctx.rounds, "Round": ctx.rounds, "Table": ctx.tables, "Match": len(ctx.stages)}
+    numbers = {key: range(key != "After_Round", last + 1) for key, last in most.items() if last}
     offers |= {key: literal(",".join(map(str, offered))) for key, offered in numbers.items()} | {"Player": "Players_Name"}
     for key, source in (offers | ({"Reason": "Reason_List"} if ctx.rulebook.misconduct else {})).items():
         sheet.choose(block.all(key), source)

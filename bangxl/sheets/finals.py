@@ -9,6 +9,7 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
+from bangxl.locale.catalog import dotted
 from bangxl.sheets import bracket, duel as duel_page, sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import jump, literal, phrase, player_name, shifted
@@ -179,7 +180,7 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; return the first free row."""
     _, row = ctx._, 5
     for stage, tables in enumerate(seats_at_stages(ctx.rulebook, ctx.capacity), 1):
-        sheet.caption(f"B{row}", stage_title(ctx, stage))
+        sheet.caption(f"B{row}", dotted(_("Final round") * (stage == 1), stage_title(ctx, stage)))
         for place, seats in enumerate(tables, 1):
             _table(sheet, ctx, stage, place, seats, row + 1)
         end = row + 2 + max(tables)
@@ -190,12 +191,11 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end + 1
     _code(sheet, row, ctx)
-    # beside the first stage, where every screen shows it, and on the page of the final ranking: the winner
+    # beside the first stage, where every screen shows it: the winner
     over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     text = f"IF({over}=1,{who},{literal(_('to be played'))})"
     won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
-    for top in (6, row + 1)[: len(ctx.stages)]:
-        bracket.write_winner(sheet, f"{shifted('A', len(_stage_widths(ctx)))}{top}", won, text, f"{over}<>1")
+    bracket.write_winner(sheet, f"{shifted('A', len(_stage_widths(ctx)))}6", won, text, f"{over}<>1")
     _hidden_helpers(sheet, ctx)
     return row + 1
 

@@ -172,7 +172,6 @@ def link_to(sheet: str, where: str, text: str, otherwise: str) -> str:
 NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
 """The status line: what comes next, and a link to the cell to type into."""
 
-
 _OWN_ROW: Final = re.compile(r'"[^"]*"|@([^\W\d]\w*)')
 
 

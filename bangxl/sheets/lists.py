@@ -22,11 +22,10 @@ from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, 
 from bangxl.tournament.options import ON
 from bangxl.workbook.fields import fields, optional_columns
 from bangxl.workbook.names import DIGEST, FORMAT_VERSION, FUND, IDLE_COLUMNS, LATEST_CODE, LOGO, LOGO_PIECE_LENGTH
-from bangxl.workbook.words import YesNo, kind_spellings, offered, search_list, spellings, word
+from bangxl.workbook.words import YesNo, kind_spellings, moment_word, offered, search_list, spellings
 
 _KINDS: Final[Mapping[str, type[StrEnum]]] = {kind.__name__: kind for kind in (Role, Status, Outcome, YesNo, EventType, Moment)}
 """Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
-
 
 _Column = tuple[str, Sequence[SheetValue]]
 """The name of a column, and its cells."""
@@ -57,7 +56,7 @@ def _words(ctx: Context) -> Iterator[_Column]:
     for key, kind in (*_KINDS.items(), ("Character", None)):
         spoken = characters
         if kind is not None:
-            yield f"{key}_List", [word(code, language) for code in offered(kind, among_last=last)]
+            yield f"{key}_List", [moment_word(one, ctx.rulebook, language) for one in offered(kind, among_last=last)]
             spoken = {text: code.value for text, code in kind_spellings(kind, language, among_last=last).items()}
         beginnings = search_list(spoken, "?")
         yield f"{key}_Word", [text for text, _code in beginnings]
@@ -75,7 +74,7 @@ def _offers(ctx: Context) -> Iterator[_Column]:
         yield "Score_List", [*range(most + 1), WALKOVER]
     if rulebook.misconduct:
         yield "Reason_List", sections.reasons(ctx)
-    stages = (stage_code(number) for number in range(1, len(ctx.stages) + 1))
+    stages = (said for number in range(1, len(ctx.stages) + 1) for said in (str(number), stage_code(number)))  # as some type them
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
 

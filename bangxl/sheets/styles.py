@@ -141,7 +141,6 @@ _HEAD_OF: Final[Mapping[str, str]] = {
     "Paper": "Paper",
 }
 
-
 CELL_MARGIN: Final = 0.75
 """The difference between a column's width and its characters: Excel's five pixels, as a number that is short in the file."""
 SCREEN: Final = 162

@@ -114,8 +114,7 @@ def table_place(results: Results) -> PointsByPlayer:
         keys = {player: (results.scores[player], *(of[player] * sign for of, sign in others)) for player in seated}
         for player, key in keys.items():
             better = sum(other > key for other in keys.values())
-            equal = sum(other == key for other in keys.values())
-            places[player] = better + Fraction(equal + 1, 2)
+            places[player] = better + Fraction(sum(other == key for other in keys.values()) + 1, 2)
     return places
 
 

@@ -215,7 +215,7 @@ def game_code(number: int | str, table: int) -> str:
     return f"{round_code(number)}T{table}"
 
 
-def stage_code(number: int) -> str:
+def stage_code(number: int | str) -> str:
     """How draws and events call a stage: ``Stage1``."""
     return f"Stage{number}"
 

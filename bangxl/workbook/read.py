@@ -346,7 +346,7 @@ def _events(cells: Cells) -> Mapping[int, Event]:
                 missing = blank.removeprefix("Events_").lower()
                 cells.findings.append(Finding("event_incomplete", At(blank, row), {"missing": missing}))
             continue
-        match = fold(cells.text("Events_Match", row))
+        match = fold(cells.text("Events_Match", row)).removeprefix("stage")
         events[row] = Event(
             type=kind,
             player=player,
@@ -356,7 +356,7 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             after_round=cells.number("Events_After_Round", row),
             round=cells.number("Events_Round", row),
             table=cells.number("Events_Table", row),
-            match=match.capitalize() if match.startswith("stage") else match.upper(),  # Stage2, SF1
+            match=model.stage_code(match) if match.isdecimal() else match.upper(),  # Stage2, SF1
         )
     return events
 

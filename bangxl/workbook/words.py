@@ -12,7 +12,7 @@ from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.identity import as_typed
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
-from bangxl.tournament.rulebook import Counted, League, ScoreRule
+from bangxl.tournament.rulebook import Counted, League, Rulebook, ScoreRule
 
 Code = TypeVar("Code", bound=str)
 
@@ -31,6 +31,7 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
     for kind in (Role, Outcome, Status, YesNo, EventType, SeedSource, Moment)
 }
 
+_GAMES: Final[Mapping[StrEnum, str]] = {Moment(code): text for code, text in _SENTENCES["games"].items()}
 
 TITLES: Final[Mapping[str, str]] = {
     "QF1": N_("Quarterfinal 1"),
@@ -82,7 +83,6 @@ IN_PRINT: Final[Mapping[StrEnum, Sequence[str]]] = {
 }
 """What translated rules and older workbooks say, the law without a Deputy, marks made with one key: read, not in the lists."""
 
-
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
 """The text over a criterion's column."""
 
@@ -90,6 +90,12 @@ HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in C
 def word(code: StrEnum, language: str) -> str:
     """How the workbook's language says it."""
     return catalog(language)(WORDS[type(code)][code])
+
+
+def moment_word(moment: StrEnum, rulebook: Rulebook, language: str) -> str:
+    """As `word`, where the regulation says it: between its rounds or games, before its duels or games of the knock-out."""
+    games = moment in _GAMES and (rulebook.knockout if moment.endswith("duel") else rulebook.fixed_tables)
+    return catalog(language)(_GAMES[moment]) if games else word(moment, language)
 
 
 def outcome_word(outcome: Outcome | None, roles: Mapping[Role, int], language: str) -> str:
@@ -101,6 +107,11 @@ def outcome_word(outcome: Outcome | None, roles: Mapping[Role, int], language: s
 def fold(text: str) -> str:
     """A word for comparison: any case, stray blanks, as formulas compare it."""
     return as_typed(text)
+
+
+def _also_read(code: StrEnum) -> list[str]:
+    """What is read for a code and not offered, or only by some regulations."""
+    return [*IN_PRINT.get(code, ()), *(catalog(language)(_GAMES[code]) for language in LANGUAGES if code in _GAMES)]
 
 
 def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, ...]:
@@ -163,7 +174,7 @@ def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = Fal
     """Every spelling of a kind's words as a workbook in ``language`` reads it."""
     codes_of = offered(kind, among_last=among_last)
     own, others = _by_language(codes_of, language)
-    whole = [(text, code) for code in codes_of for text in (*IN_PRINT.get(code, ()), code.value)]
+    whole = [(text, code) for code in codes_of for text in (*_also_read(code), code.value)]
     return spellings(own, others, whole)
 
 
@@ -191,7 +202,7 @@ def characters_by_spelling(characters: tuple[str, ...]) -> Mapping[str, str]:
 def codes_in_all_languages(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
     """The codes of a kind of word by every spelling, folded: in all languages, `IN_PRINT`, and the codes themselves."""
     translated = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
-    printed = {fold(text): code for code in WORDS[kind] for text in IN_PRINT.get(code, ())}
+    printed = {fold(text): code for code in WORDS[kind] for text in _also_read(code)}
     return printed | translated | {fold(code): code for code in WORDS[kind]}
 
 

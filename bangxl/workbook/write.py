@@ -16,7 +16,7 @@ from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import PAIR, choice_order, open_characters, seats_at_stages
 from bangxl.tournament.league import evenings
 from bangxl.tournament.lots import ranking_lots, ranking_seed
-from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, sheet_numbers, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.standings import lot_stages
@@ -27,7 +27,7 @@ from bangxl.workbook.notices import official_note
 from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.wall import evening_of, rows_used, tables_line
-from bangxl.workbook.words import YesNo, option_word, outcome_word, word
+from bangxl.workbook.words import YesNo, moment_word, option_word, outcome_word, word
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -109,11 +109,11 @@ def _events(state: State, rows: ListRows) -> _Cells:
         line: Mapping[str, Value] = {
             "Type": word(event.type, language),
             "Player": event.player,
-            "Moment": word(event.moment, language),
+            "Moment": moment_word(event.moment, state.rulebook, language),
             "After_Round": event.after_round,
             "Round": event.round,
             "Table": event.table,
-            "Match": event.match,
+            "Match": stage[0] if (stage := sheet_numbers(event.match, "Stage")) and not stage[1] else event.match,
             "Reason": event.reason,
             "Automatic": word(YesNo.YES, language) if event.automatic else None,
         }

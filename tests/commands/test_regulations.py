@@ -126,14 +126,15 @@ def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: i
 
 
 @pytest.mark.soak
-def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) -> None:
-    """DE-9: typed on the events' sheet as before "stage2", in any case."""
+@pytest.mark.parametrize(("moment", "stage"), [("before a duel", "stage2"), ("before a knock-out game", 2)])
+def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path, moment: str, stage: str | int) -> None:
+    """DE-9: typed on the events' sheet as a knock-out game of 2, or in an older workbook a duel of "stage2", in any case."""
     path = begun(tmp_path / "torneo.xlsx", "germany", 20)
     fill_in(path, "x")
     seat(path, rng_seed="stage 1", close_early=True, reason="the pub closes")
     fill_in(path, "stage 1")
     through = [player for game in facts(path).stages for player in winners(game)]
-    noted(path, Type="withdrawal", Player=through[0], Moment="before a duel", Match="stage2")
+    noted(path, Type="withdrawal", Player=through[0], Moment=moment, Match=stage)
     seat(path, rng_seed="stage 2")
     assert {seat.player for game in facts(path).stage(2) for seat in game.seats} == set(through[1:])
     assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]

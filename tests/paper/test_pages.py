@@ -182,6 +182,13 @@ def test_who_left_is_marked_wherever_their_name_is_called(tmp_path: Path) -> Non
     }.items()
 
 
+def test_a_knock_out_of_several_pages_fills_them(tmp_path: Path) -> None:
+    """Of 126, a third of both pages was empty below letters of 10 points."""
+    state = ended("germany", 126, "en")
+    stage, _other, _ranking = page_words(saved(tmp_path, state, finals_page))
+    assert max(word.bottom for word in stage if word.text in {"alive", "eliminated"}) > 0.8 * max(word.bottom for word in stage)
+
+
 def test_a_table_without_a_deputy_is_won_by_the_sheriff_alone(tmp_path: Path) -> None:
     """The box and the finals' paper said «Sheriff und Hilfssheriff» at a table of four, which has no Deputy."""
     state = ended("germany", 30, "de")

@@ -178,6 +178,13 @@ def printed(sheet: Worksheet) -> list[CellRange]:
     return [CellRange(area.rpartition("!")[2].replace("$", "")) for area in sheet.print_area.split(",")]
 
 
+def test_a_knock_out_shows_its_winner_once_below_its_title() -> None:
+    """The box stood beside the final ranking again, and nothing said what the page is."""
+    finals = next(ws for ws in sheets("germany", "en") if ws.title == catalog("en")("Finals"))
+    assert finals["B5"].value == "Final round · Stage 1"
+    assert [cell.value for row in finals.iter_rows() for cell in row].count("★") == 1
+
+
 @pytest.mark.parametrize("rulebook", sample(SMALLEST, 3))
 def test_who_has_won_is_printed_too(rulebook: str) -> None:
     finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))

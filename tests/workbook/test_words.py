@@ -17,6 +17,7 @@ from bangxl.workbook.words import (
     codes_in_all_languages,
     fold,
     kind_spellings,
+    moment_word,
     offered,
     option_code,
     option_codes_in_all_languages,
@@ -47,6 +48,19 @@ def test_the_german_regulation_has_its_words() -> None:
     """Das Kopfgeld: "Sheriff und Hilfssheriff siegen", "ausgeschaltet", for which older workbooks have "ausgeschieden"."""
     assert [word(code, "de") for code in (Outcome.LAW, Status.ELIMINATED)] == ["Sheriff und Hilfssheriff", "ausgeschaltet"]
     assert codes_in_all_languages(Status)["ausgeschieden"] is Status.ELIMINATED
+
+
+def test_germany_plays_games_and_a_knock_out_and_no_rounds_and_duels() -> None:
+    """Its own words are written; everybody reads them, and those of older workbooks."""
+    germany, record, italy = load("germany"), load("record"), load("italy-2010")
+    said = "zwischen Partien, während einer Partie, nach der letzten Partie, vor einer K.O.-Partie, während einer K.O.-Partie"
+    assert ", ".join(moment_word(moment, germany, "de") for moment in Moment) == said
+    assert [moment_word(Moment.BETWEEN_ROUNDS, rules, "en") for rules in (record, italy)] == ["between games", "between rounds"]
+    assert [moment_word(moment, italy, "it") for moment in Moment] == [word(moment, "it") for moment in Moment]
+    for language in LANGUAGES:
+        read = codes_by_spelling(Moment, language)
+        for moment in Moment:
+            assert {read[fold(word(moment, language))], read[fold(moment_word(moment, germany, language))]} == {moment}
 
 
 def test_the_words_of_russian_cards_are_written_and_those_of_translated_rules_and_older_workbooks_are_read() -> None:

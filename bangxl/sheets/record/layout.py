@@ -33,7 +33,6 @@ LIST: Final = 18
 ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
 """The states on every sheet."""
 
-
 Keys = tuple[str, ...]
 
 
@@ -194,7 +193,6 @@ STAGE: Final = _layout(
 of the problem; how the player has left; for the k-th chooser the seat, ✓ for a winner, and the name; the order of choosing
 with those who have left since. Single cells: seats taken; the winner as code or id; whether typing has begun, and whether all is
 there; the worst sign, and its sentence; the living of each role; its cell; what the drop-down for who has won offers."""
-
 
 _QUESTIONS: Final = 49
 """The width that the questions need, in characters."""

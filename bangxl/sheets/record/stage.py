@@ -17,7 +17,7 @@ from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap,
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
-from bangxl.tournament.model import Outcome, Role, stage_code
+from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import depends_on_end
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
@@ -222,7 +222,7 @@ def _codes(ctx: Context, stage: int, row: int, rows: range) -> dict[str, str]:
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
     number, order = row - FIRST_SEAT + 1, f"{STAGE.letters['Order']}{row}"
     event, ids = "MATCH(@Player_Id,Leaving_Leaver,0)", STAGE.letters["Player_Id"]
-    left = f'IF(INDEX(Leaving_Match,{event})<="{stage_code(stage).upper()}",{ctx.how_left(event, " · ")},"")'
+    left = f'IF(RIGHT(INDEX(Leaving_Match,{event}),1)<="{stage}",{ctx.how_left(event, " · ")},"")'
     return {
         "Seat_Status": f'=IF(@Player="","",{code("@Status", "Status")})',
         "Seat_Won": f'=IF(@Player="",0,IF({_SMALL},IF(@Player_Id={_WINNER_ID},1,0),{won}))',

@@ -134,7 +134,6 @@ PROBLEMS: Final = (
 NONE: Final = len(PROBLEMS) + 1
 """The number for no problem."""
 
-
 WRONG_STATE: Final = 1
 """A problem with state ×, like all at the start of the list."""
 
