@@ -151,7 +151,8 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     absent = f"NOT(AND(ISNUMBER(@Events_Round),ISNUMBER(@Events_Table),{at_table}>0))"
     sits = "AND(ISNUMBER(@Events_Table),COUNTIFS(Standings_Player,@Events_Player_Id,Standings_Table,@Events_Table)>0)"
     elsewhere = f'AND({between},@Events_Table<>"",@Events_Player_Id<>"",Rounds_Seated>0,NOT({sits}))'
-    stranger = f"ISERROR(MATCH({match_text('@Events_Match')},Match_List,0))"
+    typed = f'"STAGE"&SUBSTITUTE(UPPER({match_text("@Events_Match")}),"STAGE","")'  # of a stage, its number or its code is typed
+    stranger = f"ISERROR(MATCH({typed if ctx.rulebook.knockout else match_text('@Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(@Events_After_Round),OR(@Events_After_Round<0,@Events_After_Round>{ctx.rounds}),TRUE)"
     # a ruling names a game and has a reason; nothing else is needed (G10)

@@ -74,7 +74,7 @@ def _offers(ctx: Context) -> Iterator[_Column]:
         yield "Score_List", [*range(most + 1), WALKOVER]
     if rulebook.misconduct:
         yield "Reason_List", sections.reasons(ctx)
-    stages = (said for number in range(1, len(ctx.stages) + 1) for said in (str(number), stage_code(number)))  # as some type them
+    stages = (stage_code(number) for number in range(1, len(ctx.stages) + 1))
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
 

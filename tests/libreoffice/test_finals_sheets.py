@@ -229,3 +229,13 @@ def test_a_stage_that_nobody_needs_any_more_is_not_there(tmp_path: Path) -> None
 def hidden(path: Path, name: str) -> set[bool]:
     sheet = Sheet(path)
     return {cell.parent.row_dimensions[cell.row].hidden for cell in sheet.cells(name)}
+
+
+def test_the_events_know_a_stage_by_its_number_and_by_its_code(championship: Document) -> None:
+    """Column and list had «Stage1» in every language; a number that is typed is no text."""
+    typed = (1, "1", "stage2", "Stage 1", 9, "*", "1*")
+    championship.put_column("Events_Type", ["withdrawal"] * len(typed))
+    championship.put_column("Events_Player", ["P001"] * len(typed))
+    championship.put_column("Events_Moment", ["before a knock-out game"] * len(typed))
+    championship.put_column("Events_Match", typed)
+    assert championship.column("Events_Check")[: len(typed)] == ["✓ Anna"] * 3 + ["× unknown stage"] * 4
