@@ -263,10 +263,11 @@ def read_prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, t
     if not brackets or not raw.rounds.by_players or raw.tables.fixed:
         fail("prizes", N_("Prizes by rounds need finals and rounds.by_players."), against="")
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
-    for row in raw.rounds.by_players:
-        if len(amounts.get(row.total, ())) != brackets[0].qualifiers:
-            text = N_("Write {count} amounts: one for each qualifier, 0 for none.")
-            fail(f"prizes.by_rounds.{row.total}", text, count=brackets[0].qualifiers)
+    count, played = brackets[0].qualifiers, {row.total for row in raw.rounds.by_players}
+    odd = {rounds for rounds in played if len(amounts.get(rounds, ())) != count}
+    if wrong := sorted(odd | {rounds for rounds, row in amounts.items() if min(row, default=0) < 0}):
+        text = N_("Write {count} amounts for {rounds} rounds: one for each qualifier, 0 for none, and none below 0.")
+        fail(f"prizes.by_rounds.{wrong[0]}", text, count=count, rounds=", ".join(map(str, wrong)))
     return amounts
 
 

@@ -19,12 +19,13 @@ from typing import Any, Final
 import msgspec
 
 from bangxl import limits
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog, in_runs
 from bangxl.rulebooks.faults import TABLE_KEYS, UNREAD, Fault, Faults, RulebookError, error_in, fail, refuse_unfit, wrong_shape
 from bangxl.rulebooks.reader import build_rulebook
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.rulebooks.sets import character_sets, together
 from bangxl.rulebooks.tables import needed
+from bangxl.tournament.identity import canonical
 from bangxl.tournament.model import Outcome
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
@@ -126,7 +127,7 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
             _remove(data, "characters.sets")
         else:
             data = with_sets
-        faults += (wrong := [*wrong_shape(data)])
+        faults += (wrong := [*(_blank_texts(written) if new else ()), *wrong_shape(data)])
         _blank(data, faults)
         if new and not any(wrong_shape(data)):
             misshapen = {fault.place.partition(".")[0] for fault in wrong if "found" in fault.values}
@@ -144,6 +145,14 @@ def _file(text: str, faults: Faults, cures: Data, *, own: bool, new: bool) -> Ru
         fail("file", N_("The file ends before a bracket or quotation mark is closed, or before a value. Complete it."))
     except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits, and brackets as deep
         fail("file", N_("The file cannot be read, because a value is not possible ({reason})."), reason=error)
+
+
+def _blank_texts(value: object, key: str = "") -> Iterator[Fault]:
+    """Titles and articles of a file in which there is nothing to read."""
+    if isinstance(value, str) and re.search(r"\b(title|article)$|^conduct\.rules\.", key) and not canonical(value):
+        yield Fault(key, N_("This text is blank. Write one."))
+    for name, inside in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from _blank_texts(inside, f"{key}[{name}]" if isinstance(value, list) else f"{key}.{name}".lstrip("."))
 
 
 def _blank(data: Data, faults: Faults) -> None:
@@ -171,12 +180,14 @@ def _cure(written: Data, path: str, value: Any) -> None:  # noqa: ANN401 - what 
 
 
 def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFile) -> None:
-    """Refuse what goes with winnings or tables of a base, but ``misshapen`` ones, if the file changes these and says nothing."""
+    """Refuse what goes with winnings, prizes or tables of a base, but ``misshapen`` ones, if the file changes these silently."""
     own = {key: value for key, value in written.items() if key == "without" or key not in misshapen}
     measured = ("bonuses.alive", "bonuses.killed_sheriff", "standings.once", "standings.factor")
     places = ("", *(f"scoring.{code}." for code in own.get("scoring", {})))
     changed = [f"{at}payouts.{won}" for at in places for won in Outcome if {*_value_at(own, f"{at}payouts.{won}")} - {"article"}]
     going = [f"{at}{key}" for at in places for key in measured if changed]
+    if _value_at(own, "prizes.by_rounds"):
+        going += [f"prizes.by_rounds.{row.total}" for row in raw.rounds.by_players]
     if {"any", "extension"} & {*_value_at(own, "tables")}:
         even = {*_value_at(own, "tables.any")}  # any other tables of the base would be drawn first
         other = ["tables.chart", "tables.extension", "tables.counts", "tables.sizes"] if even else []
@@ -187,7 +198,7 @@ def _refuse_leftovers(written: Data, misshapen: Collection[str], raw: RulebookFi
             fail("tables.sizes", N_("Delete this key: without counts it has no effect."), {"tables.sizes": None})
     if left := _of_base(own, [key for key in going if key.partition(".")[0] not in misshapen]):
         reason = N_("This changes the base, but not what goes with it. Write your own, or remove the base's: without = {keys}.")
-        key = left[0] if left[0].startswith("tables.") else changed[0]
+        key = left[0] if left[0].startswith(("tables.", "prizes.")) else changed[0]
         fail(key, reason, dict.fromkeys(left), keys=json.dumps(left))
 
 
@@ -234,8 +245,10 @@ def _taken(own: Data, data: Data, without: Sequence[str], at: str = "") -> Itera
     for key in sorted(data.keys() - gone - {"article"}) if at else data:
         inside, changed = data[key], own.get(key)
         is_part = isinstance(changed, dict) or any(str(one).startswith(f"{at}{key}.") for one in without)
-        if isinstance(inside, dict) and is_part and not any(map(str.isdecimal, inside)):
-            yield from _taken(changed or {}, inside, without, f"{at}{key}.")
+        if isinstance(inside, dict) and is_part:
+            if rows := [row for row in inside.keys() - (changed or {}) if row.isdecimal()]:
+                yield f"{at}{key} ({in_runs(map(int, rows))})"
+            yield from _taken(dict.fromkeys(rows) | (changed or {}), inside, without, f"{at}{key}.")
         elif key not in own:
             yield f"{at}{key}"
 
@@ -257,8 +270,8 @@ def _base(rulebook: str) -> dict[str, Any]:
 def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None = None) -> Data:
     """Merge the file's data over its ``base``, if it names one, without the tables in ``without``.
 
-    Tables are merged key by key; anything else, also a row, a list or amounts by number, replaces the base's value. Nothing that
-    names the base is taken from it. ``base_of`` reads a base by its id. Raises Fault at ``base``, ``without`` or ``id``.
+    Tables are merged key by key, also rows by number; anything else, also a row, a list or amounts by size, replaces the base's
+    value. Nothing that names the base is taken from it. ``base_of`` reads a base. Fault at ``base``, ``without`` or ``id``.
     """
     own = dict(data)
     if "base" not in data:
@@ -274,10 +287,7 @@ def merge_base(data: Data, base_of: Callable[[str], Data], faults: Faults | None
         fail("without", N_("Write a list of keys of the base."))
     for key in without:
         table, _dot, name = str(key).partition(".")
-        could_be = table in RulebookFile.__struct_fields__ and name in {
-            "",
-            *TABLE_KEYS.get(table, ()),
-        }  # then there is nothing to remove
+        could_be = table in RulebookFile.__struct_fields__ and name in ["", *TABLE_KEYS.get(table, ())]  # then there is nothing
         if not _remove(below, str(key)) and faults is not None and not could_be:
             above = str(key).rpartition(".")[0]
             there = {"at": above or base, "known": ", ".join(_value_at(below, above)) or "–"}
@@ -318,10 +328,8 @@ def merge(below: Data, above: Data, changed: str = "{article}") -> Data:
     for key, value in above.items():
         under = result.get(key)
         is_table = isinstance(value, dict) and not all(one.isdecimal() and isinstance(it, int | str) for one, it in value.items())
-        if isinstance(under, dict) and is_table:  # not one value: amounts by a number
-            result[key] = merge(under, value, changed)
-        else:
-            result[key] = value
+        # amounts by a number are one value
+        result[key] = merge(under, value, changed) if isinstance(under, dict) and is_table else value
     if "article" in below and "article" not in above and _own(result) != _own(below):
         result["article"] = changed.format(article=below["article"])
     return result

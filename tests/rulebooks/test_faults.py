@@ -398,6 +398,9 @@ FINALS: Final[dict[str, tuple[object, ...]]] = {
         konajka("players = 5 #", "players = 6 #"), "payouts.law.deputy.alive", "6 (last_table.players)",
     ),
     "prize row missing": (changed("4 = [8000, 4000, 2000, 2000]\n", ""), "prizes.by_rounds.4", 4),
+    "a prize below 0": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000, -1]"), "prizes.by_rounds.4", "4"),
+    "an unpaid prize below 0": (changed("[prizes.by_rounds]", "[prizes.by_rounds]\n9 = [-1]"), "prizes.by_rounds.9", "9"),
+    "prizes for some rounds only": (cut(r"\n4 = \[8000.*"), "prizes.by_rounds.4", "4, 5"),
     "prize row too short": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000]"), "prizes.by_rounds.4", 4),
     "prizes by rounds that there are not": (
         on("italy-2007", '[prizes]\narticle = "x"\nby_rounds = { 5 = [1, 1, 1, 1] }'), "prizes",

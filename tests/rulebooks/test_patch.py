@@ -2,14 +2,16 @@
 
 import json
 import re
+import tomllib
 from dataclasses import fields, replace
+from importlib import resources
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import RulebookError, load, merge, merge_base, parse_rulebook, taken_from_base
+from bangxl.locale.catalog import catalog, in_runs
+from bangxl.rulebooks.loader import Data, RulebookError, load, merge, merge_base, parse_rulebook, rulebook_ids, taken_from_base
 from bangxl.rulebooks.tables import read_roles
 from bangxl.sheets import sections
 from bangxl.sheets.context import Context
@@ -75,6 +77,37 @@ def test_amounts_by_size_are_one_value() -> None:
             house(f"[payouts.outlaws]\noutlaw.alive = {amount}\n")
 
 
+def by_number(table: Data, at: str = "") -> dict[str, Data]:
+    """The tables of a regulation whose keys are numbers."""
+    inside = {f"{at}{key}": one for key, one in table.items() if isinstance(one, dict)}
+    found = {key: one for key, one in inside.items() if all(map(str.isdecimal, one))}
+    return found | {key: one for above, below in inside.items() for key, one in by_number(below, f"{above}.").items()}
+
+
+def base_data(rulebook: str) -> Data:
+    """The tables of a regulation that comes with bangxl."""
+    text = (resources.files("bangxl.rulebooks") / f"{rulebook}.toml").read_text(encoding="utf-8")
+    return merge_base(tomllib.loads(text), base_data)
+
+
+BASES: Final = {base: base_data(base) for base in rulebook_ids()}
+BY_NUMBER: Final = [(base, path) for base, data in BASES.items() for path in by_number(data)]
+
+
+@pytest.mark.parametrize(("base", "path"), BY_NUMBER, ids=map(":".join, BY_NUMBER))
+def test_of_a_table_by_numbers_nothing_stays_in_silence(base: str, path: str) -> None:
+    """One prize over a base kept the other three. Amounts without a row of their own are gone, other rows are named."""
+    rows = by_number(BASES[base])[path]
+    first, *others = rows
+    value = json.dumps(rows[first]).replace('": ', '" = ')
+    text = f'base = "{base}"\n[{path}]\n{first} = {value}\n'
+    left = by_number(merge_base(tomllib.loads(text), base_data))[path]
+    told = re.findall(rf"\b{re.escape(path)}(?: \(([0-9–, ]+)\))?", taken_from_base(text))
+    is_amount = isinstance(rows[first], int | str)
+    assert left == ({first: rows[first]} if is_amount else rows)
+    assert told == ([in_runs(map(int, others))] if others and not is_amount else [])
+
+
 def test_a_language_that_bangxl_does_not_speak_is_no_defect() -> None:
     """A patch in French ended in a traceback. Whoever makes a workbook is asked for one that it has."""
     assert house('language = "fr"\nauction.start = 3000').articles["auction"].startswith("dopo")
@@ -89,6 +122,7 @@ def test_one_row() -> None:
 def test_a_list_replaces() -> None:
     rulebook = house("[rounds]\nby_players = [{ from = 10, rounds = 4 }]\n[prizes.by_rounds]\n4 = [1, 1, 1, 1]\n")
     assert rulebook.rounds == ((10, 126, 4),)
+    assert rulebook.prizes[4] == (1, 1, 1, 1)
 
 
 def test_a_table_of_sizes_replaces_an_expression() -> None:
@@ -256,6 +290,10 @@ LEFT: Final = {
     "the same winnings by another name": ("germany", '[payouts.law]\narticle = "5"\n', []),
     "another scoring": ("record", "[scoring.simplified.payouts.renegade]\nrenegade.alive = 8\n", []),
     "the same sizes": ("italy-2010", "tables.extension = [7, 6]", []),
+    "a prize": ("italy-2010", "prizes.by_rounds.3 = [9, 8, 7, 7]", ["prizes.by_rounds.4", "prizes.by_rounds.5"]),
+    "the prizes that are paid": (
+        "italy-2010", "rounds.by_players = [{ from = 10, rounds = 4 }]\nprizes.by_rounds.4 = [9, 8, 7, 7]", [],
+    ),
 }  # fmt: skip
 
 
@@ -269,7 +307,7 @@ def test_what_goes_with_changed_winnings_or_tables_is_asked_for(base: str, text:
         return
     with pytest.raises(RulebookError, match=re.escape(f"without = {json.dumps(left)}.")) as refused:
         load(str(tmp_path / "house.toml"))
-    assert ("payouts" in refused.value.key) is not left[0].startswith("tables")
+    assert ("payouts" in refused.value.key) is not left[0].startswith(("tables", "prizes"))
 
 
 SAID: Final = {
@@ -418,6 +456,16 @@ def test_the_first_refusal_tells_all_and_its_cure_makes_the_file_load(tmp_path: 
     assert cured == CONVENTION_CURED
     (tmp_path / "house.toml").write_text(HEAD + cured, encoding="utf-8")
     assert load(str(tmp_path / "house.toml")).roles[4] == {Role.SHERIFF: 1, Role.DEPUTY: 0, Role.OUTLAW: 2, Role.RENEGADE: 1}
+
+
+def test_a_text_in_which_there_is_nothing_to_read_is_refused(tmp_path: Path) -> None:
+    """A title of no letter was printed. A workbook that has such a regulation plays on."""
+    text = 'auction = { article = "\u2003", start = 3000 }\nconduct.rules.sporting = " "\npayouts.law.article = ""\n'
+    text += '[[cut]]\nafter = 1\nplayers = 5\narticle = "\u2800"\n'
+    head = HEAD.replace('"House"', '"\u200b"').replace('"Rules"', '""')
+    blank = {"title", "source.title", "auction.article", "conduct.rules.sporting", "payouts.law.article", "cut[0].article"}
+    assert told_by(text, tmp_path, head) == dict.fromkeys(blank, "This text is blank. Write one.")
+    assert parse_rulebook(head + text, "house.toml").title == "\u200b"
 
 
 def test_a_misspelt_key_is_not_missing_too(tmp_path: Path) -> None:
