@@ -35,7 +35,7 @@ from bangxl.books.markup import Node
 from bangxl.books.package import CONTENT_TYPES, FOLDED_ROLES, STANDARD, Package, PackageError, Relation, part_errors
 from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import Formulas, Place, is_address, place_of, range_ref
-from bangxl.books.stylesheet import Stylesheet, is_true
+from bangxl.books.stylesheet import STRUCK, Stylesheet, is_true
 from bangxl.books.worksheet import MAIN, MAY_HAVE_FORMULAS, MAY_HAVE_RESULTS, Protection, SheetChanges, Values, Worksheet, scan
 
 if TYPE_CHECKING:
@@ -486,9 +486,13 @@ class ClosedBook:
         return self._sheet(sheet).is_hidden(row)
 
     def struck_rows(self, sheet: str) -> set[int]:
-        """The rows of a sheet in which a line goes through a cell that is not blank."""
-        cells = self._sheet(sheet).cells.items()
-        return {row for (row, _column), cell in cells if cell.content is not None and self._styles.is_struck(cell.style)}
+        """The rows of a sheet in which a line goes through a text, or a part of one."""
+        own, strings = self._sheet(sheet), self._workbook.relation("sharedStrings")
+        data, texts = (self._package.read(strings.target), self._package.tree(strings.target).all("si")) if strings else (b"", ())
+        struck = {str(number) for number, text in enumerate(texts) if STRUCK.search(data, text.start, text.end)}
+        return {row for (row, _column), cell in own.cells.items() if cell.content is not None and (
+                cell.style in self._styles.struck or (cell.kind == "s" and cell.content in struck)
+                or STRUCK.search(own.data, cell.start, cell.close))}  # fmt: skip
 
     def merged(self, sheet: str) -> Iterator[tuple[Place, Place]]:
         """The first and the last cell of each area that looks like one cell."""

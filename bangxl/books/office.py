@@ -12,11 +12,11 @@ BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -25,7 +25,7 @@ from bangxl.books import files
 from bangxl.books.cell_changes import CellChanges, as_integer, cell_changes, clean, covered, days, refuse_covered
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Prompt, Ref, Selection, Value
-from bangxl.books.references import Formulas, Place, range_of, range_ref, selection
+from bangxl.books.references import Formulas, range_of, range_ref, selection
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: sends one request and returns the answer of `bangxl.office.agent.Agent`."""
@@ -106,7 +106,9 @@ class OfficeBook:
 
     def formulas(self) -> Formulas:
         """The cells with formulas; a boolean that somebody has typed is one here."""
-        return {sheet: {at for area in block.formulas for at in _cells(area)} for sheet, block in self._all_blocks().items()}
+        areas = {sheet: block.formulas for sheet, block in self._all_blocks().items()}
+        return {sheet: {(row, column) for left, top, right, bottom in some for row in range(top, bottom + 1)
+                        for column in range(left, right + 1)} for sheet, some in areas.items()}  # fmt: skip
 
     def covered(self) -> Sequence[Cell]:
         """The hidden cells of names: cells merged with others, except the first of them."""
@@ -291,12 +293,6 @@ def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
             edge = 1 if left == starts[0] else left - 1
             areas.setdefault(sheet, []).append((edge, max(1, first - 1), right, last))
     return areas
-
-
-def _cells(area: _Area) -> Iterator[Place]:
-    """Row and column of each cell in an area."""
-    left, top, right, bottom = area
-    return product(range(top, bottom + 1), range(left, right + 1))
 
 
 def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:

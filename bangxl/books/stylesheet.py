@@ -28,6 +28,8 @@ _BUILT_IN: Final = {
 _NO_FORMAT: Final = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE | re.DOTALL)
 """The parts of a number format that are no codes: texts, blanks, colours, conditions."""
 _DATE: Final = re.compile("[dmhys]", re.IGNORECASE)
+STRUCK: Final = re.compile(rb"<(?:\w+:)?strike(?:\s+val=[\"'](?:1|true)[\"'])?\s*/?>")
+"""What puts a line through a font or a part of a text."""
 _DURATION: Final = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 
 
@@ -64,7 +66,7 @@ class Style:
 
 
 class Stylesheet:
-    """The styles part."""
+    """The styles part. ``struck``: the styles with a line through the text."""
 
     def __init__(self, data: bytes) -> None:
         """``data``: the part as it is. Malformed."""
@@ -80,8 +82,8 @@ class Stylesheet:
             raise markup.TooMuch("styles")
         self._made: dict[tuple[int, StyleChange], int] = {}
         fonts = root.find("fonts")
-        struck = (font.find("strike") for font in (fonts.children if fonts is not None else ()))
-        self._struck = [node is not None and is_true(node.attributes.get("val", "1")) for node in struck]
+        struck = {str(at) for at, font in enumerate(fonts.children if fonts else ()) if STRUCK.search(data, font.start, font.end)}
+        self.struck = {number for number, style in enumerate(self.styles) if style.attributes.get("fontId", "0") in struck}
         own = root.find("numFmts")
         self._formats = {
             int(node.attributes.get("numFmtId", "0")): node.attributes.get("formatCode", "")
@@ -100,11 +102,6 @@ class Stylesheet:
         """A style's number format: its code, "" for one of plain numbers."""
         number = int(self.style(style).attributes.get("numFmtId", "0"))
         return self._formats.get(number) or _BUILT_IN.get(number, "")
-
-    def is_struck(self, style: int) -> bool:
-        """Whether a line goes through the text of a style's cells."""
-        font = int(self.style(style).attributes.get("fontId", "0"))
-        return font < len(self._struck) and self._struck[font]
 
     def like(self, style: int, wish: StyleChange) -> int:
         """The number of a style like another one, except for the wish."""

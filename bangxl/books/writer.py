@@ -351,12 +351,6 @@ def _below(formula: str) -> str:
     return move_references(formula, 1, 0)
 
 
-def _number(value: float) -> str:
-    """Write 16 digits, like openpyxl and Excel, or as many as the number needs to be read back unchanged."""
-    short = f"{value:.16g}"
-    return short if float(short) == value else repr(value)
-
-
 _TEXT = re.compile('"[^"]*"')
 _LEAST_SHARED = 12
 """A shorter formula takes no more space than a reference to one."""
@@ -364,6 +358,7 @@ _CELL_MARKUP: dict[tuple[str, type], Callable[[Any], str]] = {
     ("f", str): lambda value: f"><f>{escape(value[1:])}</f></c>",
     ("b", bool): lambda value: f' t="b"><v>{value:d}</v></c>',
     ("n", int): lambda value: f"><v>{value}</v></c>",
-    ("n", float): lambda value: f"><v>{_number(value)}</v></c>",
+    # 16 digits, like openpyxl and Excel, or as many as the number needs to be read back unchanged
+    ("n", float): lambda value: f"><v>{short if float(short := format(value, '.16g')) == value else repr(value)}</v></c>",
 }
 """The rest of the element ``<c …`` by a cell's kind and the type of its value."""

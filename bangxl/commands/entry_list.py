@@ -29,6 +29,7 @@ NAMES: Final = ("name", "given", "particle", "surname")
 COLUMN_ROLES: Final = (*NAMES, "region", "email")
 _LETTER: Final = r"[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-]"
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
+_COUNT: Final = re.compile(r"#?0*(\d+)[.)]?")
 _EMOJI: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
 _BLANKS: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
 _SHOWN, _MANY, _FEW = 5, 30, 12
@@ -186,9 +187,14 @@ def _by_headings(heads: Line, columns: Mapping[int, Sequence[str]]) -> Mapping[s
     block: Mapping[str, int] = {role: roles.index(role) for role in COLUMN_ROLES if role in roles}
     names = sorted(role for role in roles if role in NAMES and role != "particle")
     bare = any(any(map(str.isalpha, "".join(cells))) for at, cells in columns.items() if not heads.cells[at])
+    words = {at: {cell for cell in cells if " " not in cell and _is_plain(cell)} for at, cells in columns.items()}
+    lone = {at for at, some in words.items() if 4 * len(some) >= 3 * len(columns[at])}  # as halves of names do
+    unused = {at: fold_head(heads.cells[at]) for at in columns if not roles[at] and names == ["name"]}
+    half = any(doubtful("half").search(head) or ({at, block["name"]} <= lone and not doubtful("apart").search(head))
+               for at, head in unused.items())  # fmt: skip
     texts = zip(*([cell.split() for cell in columns[block[name]]] for name in names), strict=True)
     shared = any({*one} & {*other} for one, *others in texts for other in others)  # «Anna Rossi» beside «Anna»
-    return {} if bare or shared or names not in (["name"], ["given", "surname"]) else block
+    return {} if bare or half or shared or names not in (["name"], ["given", "surname"]) else block
 
 
 def _likely_roles(columns: Mapping[int, Sequence[str]]) -> Mapping[str, int]:
@@ -215,6 +221,10 @@ def _people(table: _Table, _: Catalog) -> list[Line]:
     listed = len(table.columns) == 1 and not headed
     runs = runs_of(line.number for line in table.lines if listed)
     apart = {number for run in runs if len(run) <= 2 < max(map(len, runs)) for number in run}
+    numbers = {at: [found[1] for cell in table.columns[at] if (found := _COUNT.fullmatch(cell))] for at in table.unused}
+    counts = [at for at, some in numbers.items() if 2 * len(some) > sum(map(bool, table.columns[at]))
+              and sorted(some) == sorted(map(str, range(1, len(some) + 1)))]  # fmt: skip
+    odd = {cell for at in counts for cell in table.columns[at] if not _COUNT.fullmatch(cell)} - {""}
     people, section = list[Line](), ""
     for line, text in zip(table.lines, texts, strict=True):
         bare = _NUMBERED.sub("", text) if marked else text
@@ -223,13 +233,16 @@ def _people(table: _Table, _: Catalog) -> list[Line]:
         section = section or (clip(text) if not others and is_out(text) else "")
         nickname = full and not others and " " not in name
         first = not people and not headed and (nickname or not listed) and not is_given_name(name)
-        half = not all(table.cell(line, role) for role in names if role != "particle")
+        parts = [table.cell(line, role) for role in names if role != "particle"]
+        half = not all(parts) or any(map(doubtful("nobody").fullmatch, map(fold_head, parts)))
         beside = " " not in name and any(map(is_given_name, others))
         plain = _is_plain(re.sub(r"[ _]?\d+$", "", name) if counted else name.title() if small else name)
         titled = NAME_HEADS & {*_roles([bare])} or doubtful("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
         doubts = {
             "below": section,
             line.doubt or "struck": line.doubt or "~" in bare,
+            "odd": ", ".join(odd & {*line.cells}),
+            "lost": re.search(r"\ufffd|\w\?|\?\w", f"{text} {table.cell(line, 'region')}"),
             "remark": first or line.number in apart or (marked and text == bare) or titled,
             "no_name": nickname or half or beside or bare != name or often[text] >= 3 or not plain,  # a list of results
         }
@@ -253,7 +266,7 @@ def _is_plain(name: str) -> bool:
         if not name.isascii() and name.encode("cp1252").decode("utf-8"):
             return False
     small = any(word.islower() and word[0] != word[0].title() and not is_particle(word) for word in words)
-    return not small and (len(words[-1].strip(".")) == 1 or not is_out(words[-1], "no"))
+    return not small and (len(words[-1].strip(".")) == 1 or not is_out(words[-1], "no", "nobody"))
 
 
 def _question(
@@ -271,8 +284,8 @@ def _question(
             csv.writer(text := StringIO(), lineterminator="").writerow(keep)
             likely.append(f"{at + 1}={text.getvalue()}")
     doubtful = {one.number: one.doubt for one in table.lines if one.doubt}
-    out = {number for number, doubt in doubtful.items() if doubt not in fact_lines(_, "lists", {"no_name": True, "merged": True})}
-    without = out or {*([] if likely else doubtful)}
+    out = {*doubtful.values()} - {*fact_lines(_, "lists", {"no_name": True, "merged": True, "lost": True})}
+    without = {number for number, doubt in doubtful.items() if doubt in out or not (out or likely)}
     lines = _ranges(one.number for one in table.lines if one.name and one.number not in without)
     words = fact_lines(_, "lists", {"likely": "; ".join(likely), "without": _ranges(without)})
     only = [*said.only, *likely, *([lines] if doubtful else [])]
@@ -296,7 +309,7 @@ def _remarks(table: _Table, playing: Sequence[Line], _: Catalog) -> list[str]:
     used, unused = sorted((at, role) for role, at in table.block.items() if table.heads.cells[at]), []
     for at in table.unused:  # what stands there, and how often, may say something of people
         values = Counter(filter(None, table.columns[at]))
-        few = ", ".join(f"{clip(value)} {count}" for value, count in values.items()) if 1 < len(values) <= _FEW else ""
+        few = ", ".join(f"{clip(value)} {count}" for value, count in values.items() if len(values) <= _FEW)
         unused.append(f"{table.titles[at]} ({few})" if few else table.titles[at])
     out = [clip(one.name) for one in table.lines if one.name and one not in playing]
     return fact_lines(_, "lists", {

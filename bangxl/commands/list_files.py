@@ -148,8 +148,8 @@ def fold_head(cell: str) -> str:
 @cache
 def doubtful(*kinds: str) -> re.Pattern[str]:
     """Words that make us ask."""
-    words = [without_accents(word).replace("*", r"\w*") for kind in kinds for word in _WORDS()["ask"][kind].split()]
-    return re.compile(rf"\b(?:{'|'.join(words)})\b")
+    words = without_accents(" ".join(_WORDS()["ask"][kind] for kind in kinds)).replace("*", r"\w*").split()
+    return re.compile(rf"\b(?:{'|'.join(words)})\b".replace(".", " "))
 
 
 def is_remark(text: str) -> bool:
@@ -191,7 +191,7 @@ def _lines_with_text(rows: Iterable[tuple[int, Sequence[str]]], doubts: Mapping[
 
 
 def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
-    """A visible sheet of a workbook, the longest; of one of bangxl the players. BookError. Refusal."""
+    """A sheet of a workbook, the longest that is shown; of one of bangxl the players. BookError. Refusal."""
     book = ClosedBook.of(data, path, partly=True)
     if (ref := book.names.get("Players_Name")) is not None:
         columns = [book.read(name) for name in ("Players_Name", "Players_Region", "Players_Email") if name in book.names]
@@ -199,12 +199,13 @@ def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
         return Lines([Line(0, ["name", "region", "email"]), *(Line(row, cells) for row, cells in rows)])
     sheets: dict[str, Sequence[Line]] = {}
     for title, seen in book.sheets.items():
-        with suppress(BookError):  # a chart has no cells
-            if seen and (lines := _of_sheet(path, book, title, _)):
+        with suppress(*((BookError,) if seen else (BookError, Refusal))):  # a chart has no cells; a hidden sheet may be odd
+            lines = _of_sheet(path, book, title, _)
+            if lines and (seen or any(" " in cell and is_given_name(cell) for line in lines for cell in line.cells)):
                 sheets[title] = lines
     if wanted and wanted not in sheets:
         raise refused("no_sheet", _, path=path, sheet=wanted, known=", ".join(sheets))
-    longest = [wanted] if wanted else sorted(sheets, key=lambda title: -len(sheets[title]))
+    longest = [wanted] if wanted else sorted(sheets, key=lambda title: (not book.sheets[title], -len(sheets[title])))
     several = longest if len(longest) > 1 else []
     ways = {f"{one} ({len(sheets[one])}): {clip(', '.join(sheets[one][-1].cells))}": {"sheet": one} for one in several}
     why = fact_lines(_, "lists", {"sheets": several and ", ".join(sheets)})

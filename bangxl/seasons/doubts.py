@@ -82,7 +82,9 @@ def doubts_about_names(
     """
     pairs: dict[frozenset[int], Doubt] = {}
     counted = [person for person in people.persons if any(sighting.counts for sighting in person.sightings)]
-    sides = {person.number: _side(person) for person in counted}
+    files_of = {person.number: [sighting.mention.file for sighting in person.sightings if sighting.counts] for person in counted}
+    sides = {one.number: Side(one.name, files_of[one.number][0], len({*files_of[one.number]}), one.email, one.region, one)
+             for one in counted}  # fmt: skip
     for why, one, other in _people(counted):
         if not (one.settled and other.settled):
             first, second = sorted((one, other), key=lambda person: person.number)
@@ -116,11 +118,6 @@ def likeness(name: str) -> _Key:
 
 def _csv(*cells: str) -> str:
     return ",".join('"{}"'.format(cell.replace('"', '""')) if {*cell} & {*',"'} else cell for cell in cells)
-
-
-def _side(person: Person) -> Side:
-    files = [sighting.mention.file for sighting in person.sightings if sighting.counts]
-    return Side(person.name, files[0], len({*files}), person.email, person.region, person)
 
 
 def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:

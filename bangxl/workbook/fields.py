@@ -88,10 +88,6 @@ def _most_lives(rulebook: Rulebook) -> int:
     return max(rulebook.characters.values()) + 1  # the Sheriff's
 
 
-def _most_of_badge(rulebook: Rulebook, mark: str) -> int:
-    return rulebook.badges[mark].most
-
-
 FIELDS: Final = (
     Field("Character", InputKind.TEXT, N_("Character"), (18, 14, 21), code="Seat_Character"),
     Field("Bid", InputKind.DOLLARS, N_("Bid"), (12, 9, 12)),
@@ -118,7 +114,8 @@ FIELDS: Final = (
     Field("Cards_Kept", InputKind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),
     Field("Ruling", InputKind.AMOUNT, N_("Ruling"), (13, 13, 0), problem="ruling"),
     *(
-        Field(mark.title(), InputKind.COUNT, mark.title(), (11, 9, 13), problem="badge", most=partial(_most_of_badge, mark=mark))
+        Field(mark.title(), InputKind.COUNT, mark.title(), (11, 9, 13), problem="badge",
+              most=partial(lambda mark, rulebook: rulebook.badges[mark].most, mark))
         for mark in BADGES
     ),
 )  # fmt: skip

@@ -12,11 +12,14 @@ from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 
 from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import new
+from tests.books.random_books import with_shared_texts
 from tests.helpers.keyboard import entered, facts
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
@@ -97,8 +100,12 @@ ASKED: Mapping[str, tuple[bytes, str, Sequence[str]]] = {
         b"Name,Partner\nAnna Rossi,Eva Neri\nBruno D'Amico,\n", "Put them below each other", NAMES[:2]),
     "those who wait in a second column": (
         b"Name,Waiting list\nAnna Rossi,Eva Neri\nBruno D'Amico,\n", "Put them below each other", NAMES[:2]),
-    "the other half below another heading": (b"Nom;Xyz\nRossi;Anna\nNeri;Eva\n", ": 2-3", ("Rossi", "Neri")),
+    "the other half below another heading": (
+        b"Nom;Xyz\nRossi;Anna\nNeri;Eva\n", "Choose the columns", ("Anna Rossi", "Eva Neri")),
     "a person above the headings": (b"Anna Rossi\nname\nBruno D'Amico\n", ": 2", NAMES[:2]),
+    **{heads: (f"{heads}\nАнна;Росси\nЕва;Нери\n".encode(), "Choose the columns", ("Анна Росси", "Ева Нери")) for heads in (
+        "Nome iscritto;Cognome iscritto", "Player name;Player surname", "Name of participant;Surname of participant",
+        "Имя игрока;Фамилия игрока", "Имя;Фам.", "Name;Nachn.", "Giocatore;Cognome giocatore*", "Player;Xyz")},
     "who waits": (b"name,status\nAnna Rossi,paid\nEva Neri,Waiting list\nUgo Neri,cancelled\n", "2 «status»", NAMES[:1]),
     "who has cancelled": (b"name,cancelled\nAnna Rossi,no\nEva Neri,yes\n", "2 «cancelled»", NAMES[:1]),
     "who has cancelled, in Russian": ("Имя,Отменено\nАнна Ильина,\nОльга Орлова,x\n".encode(), "2 «Отменено»", ["Анна Ильина"]),
@@ -124,6 +131,14 @@ ASKED: Mapping[str, tuple[bytes, str, Sequence[str]]] = {
     "two on a line": (b"Anna Rossi + Eva Neri\n", ": 1", ("Anna Rossi + Eva Neri",)),
     "two in small words": (b"Anna Rossi e Eva Neri\nUgo Neri\n", ": 1", ("Anna Rossi e Eva Neri", "Ugo Neri")),
     "two in one cell": (b'name,region\n"Anna Rossi\nEva Neri",\n', ": 3", ("Anna Rossi / Eva Neri",)),
+    "reserves among numbers": (b"N.;Nome\n1;Anna Rossi\n2.;Bruno D'Amico\nR1;Eva Neri\n", ": 4", NAMES[:2]),
+    "a reserve's word among numbers": (b"N.;Nome\n1;Anna Rossi\n2;Bruno D'Amico\nRis. 1;Eva Neri\n", ": 4", NAMES[:2]),
+    "struck out in part": (b"Anna Rossi\n~~Fabio Neri~~ Bruno D'Amico\n", ": 2", NAMES[:1]),
+    "a family": (b"name\nAnna Rossi\nFamiglia Neri\n", ": 3", NAMES[:1]),
+    "letters lost in a region": (b"name,region\nAnna Rossi,Forl?-Cesena\n", ": 2", NAMES[:1]),
+    "a letter lost in a region": ("name,region\nAnna Rossi,Forl\ufffd\n".encode(), ": 2", NAMES[:1]),
+    **{word: (f"Nome;Cognome\nAnna;Rossi\nEva;{word}\n".encode(), ": 3", ("Anna Rossi", f"Eva {word}"))
+       for word in ("TBD", "Tbc", "XXX", "k.A.", "X", "Nessuna", "N.N.", "Нет")},
     "half a name": (b"first_name,last_name\nAnna,Rossi\nMarco,NaN\n", ": 3", ("Anna Rossi", "Marco")),
     "a name with a comma in two cells": (b"name,region\nRossi, Anna\n", ": 2", ("Rossi",)),
     "surname, name": (b'"Cognome, Nome"\n"Rossi, Anna"\n', ": 2", NAMES[:1]),
@@ -135,6 +150,28 @@ ASKED: Mapping[str, tuple[bytes, str, Sequence[str]]] = {
     "ANSI that may be Czech": (PLAIN.encode("cp1252"), "Choose the encoding", NAMES),
     "ANSI that may be Italian": ("Zdeněk Hora\n".encode("cp1250"), "Choose the encoding", ("Zdeněk Hora",)),
 }  # fmt: skip
+
+PRESENCE = (
+    "Viene?;sì;no", "Ci sarà;sì;no", "Kommt;ja;nein", "Dabei?;ja;nein", "Придёт?;да;нет", "Явка;+;-", "Eingecheckt;WAHR;FALSCH",
+    "Пришёл;ИСТИНА;ЛОЖЬ", "Ответ;Принято;Отклонено", "Schon einmal teilgenommen?;Ja;Nein", "Anzahl Karten;1;2",
+    "Количество билетов;1;2", "Quantità;1;2", "Response;Accepted;Declined", "Vient ?;oui;non", "¿Viene?;sí;no", "Vem?;sim;não",
+    "Przyjdzie?;tak;nie", "Přijde?;ano;ne", "Príde?;áno;nie", "Geliyor mu?;evet;hayır", "Komt je?;ja;nee", "Kommer du?;ja;nej",
+    "Tuletko?;kyllä;ei", "Eljön?;igen;nem", "Vine?;da;nu", "Dolazi?;da;ne", "Έρχεται;ναι;όχι", "Прийде?;так;ні", "Идва ли?;да;не",
+    "出欠;出席;欠席", "참석 여부;예;아니오", "是否参加;是;否", "Hadir?;ya;tidak", "Biletów;1;2", "Vstupenky;1;2", "Entradas;1;2",
+)  # fmt: skip
+REMARKS = (
+    "non viene", "kommt nicht", "не придёт", "can't come", "rinuncia", "zurückgezogen", "ha disdetto", "nimmt nicht teil",
+    "не сможет", "выбыл", "will not attend", "unable to come", "ne vient pas", "no viene", "não vem", "nie przyjdzie", "nepřijde",
+    "nepríde", "gelmiyor", "komt niet", "kommer inte", "ei tule", "nem jön", "nu vine", "ne dolazi", "δεν έρχεται", "не прийде",
+)  # fmt: skip
+EVERYDAY = (
+    "Intolleranze;nessuna;glutine", "Vegetariano;sì;no", "Vegetarisch;ja;nein", "Аллергии;нет;орехи", "Newsletter;yes;no",
+    "Taglia;S;M", "Club;Lupi;Reservoir Dogs", "Città;Roma;Milano", "Ort;Köln;Bonn", "Город;Москва;Тверь", "Nato;1980;1990",
+    "Last updated;2026-11-01;2026-11-02", "First time?;yes;no", "Nickname;Tex;Kit", "Nome squadra;Lupi;Tigri", "Elo;1500;unr.",
+    "Numero di telefono;333 1234567;+39 333 7654321", "Note;porta i dadi;vegano", "Anmerkung;bringt Kuchen;",
+    "E-mail;a@x.it;b@x.it", "Timestamp;2026/11/20;2026/11/21", "N.;1;2", "Pos.;1.;2.", "Emergency contact;Ugo 333;Pia 334",
+    "Tessera;A1;B2", "Comment;Not spicy;",
+)  # fmt: skip
 
 REFUSED: Mapping[str, tuple[bytes, str]] = {
     "nothing": (b"", "there are no names in this list"),
@@ -188,6 +225,28 @@ def test_what_is_not_certain_is_asked_and_each_way_goes_on(tmp_path: Path, case:
     question = asked(path)
     assert why in " ".join(question.why)
     assert [read(path, way) for way in question.ways.values()][:1] == [list(names)]
+
+
+@pytest.mark.parametrize("column", PRESENCE)
+def test_a_column_that_may_say_who_comes_is_asked(tmp_path: Path, column: str) -> None:
+    head, yes, no = column.split(";")
+    lines = [f"Nome;{head}", *(f"{name};{yes}" for name in NAMES), f"Eva Neri;{no}"]
+    (path := tmp_path / "list.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert f"2 «{head}»" in " ".join(asked(path).why)
+
+
+@pytest.mark.parametrize("remark", REMARKS)
+def test_a_remark_that_somebody_does_not_come_is_asked(tmp_path: Path, remark: str) -> None:
+    (path := tmp_path / "list.csv").write_text(f"Nome;Note\nAnna Rossi;\nEva Neri;{remark}\n", encoding="utf-8")
+    assert [read(path, way) for way in asked(path).ways.values()] == [["Anna Rossi"], ["Anna Rossi", "Eva Neri"]]
+
+
+@pytest.mark.parametrize("column", EVERYDAY)
+def test_an_everyday_column_is_not_asked(tmp_path: Path, column: str) -> None:
+    head, one, other = column.split(";")
+    text = f"Nome;{head}\nAnna Rossi;{one}\nEva Neri;{other}\nUgo Sala;{one}\n"
+    (path := tmp_path / "list.csv").write_text(text, encoding="utf-8")
+    assert read(path) == ["Anna Rossi", "Eva Neri", "Ugo Sala"]
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -252,6 +311,7 @@ def test_an_encoding_that_somebody_names(tmp_path: Path) -> None:
         (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines without a name, left out: 3."),
         (b"name,shoe\nAnna Rossi,38\nEva Neri,39\nUgo Neri,38\n", "Columns not used: shoe (38 2, 39 1)."),
         (b"Player Name,Region\nAnna Rossi,Lazio\n", "Columns used: Full name = Player Name, Region = Region."),
+        (b"name,note\nAnna Rossi,\nEva Neri,left-handed\n", "Columns not used: note (left-handed 1)."),
         (b"Iscritti\nname,region\nAnna Rossi,\n", "Line 2 has the headings. The lines above it were not used."),
     ],
 )
@@ -335,6 +395,29 @@ def test_names_struck_out_or_hidden_are_asked(tmp_path: Path) -> None:
     question = asked(path)
     assert [row["doubt"] for row in question.data["rows"]] == ["", "", "struck out", "hidden"]  # type: ignore[index]
     assert [read(path, way) for way in question.ways.values()] == [["Anna Rossi"], ["Anna Rossi", "Eva Neri", "Ugo Neri"]]
+
+
+@pytest.mark.parametrize("kept", ["in cells", "as Excel does"])
+def test_a_part_of_a_text_that_is_struck_out_is_asked(tmp_path: Path, kept: str) -> None:
+    line, other = InlineFont(strike=True), InlineFont(strike=False)
+    part = CellRichText(TextBlock(line, "Fabio Neri"), " Ugo Sala")
+    rows: list[list[object]] = [["name"], ["Anna Rossi"], [part], [CellRichText(TextBlock(other, "Eva"), " Blu")]]
+    workbook(path := tmp_path / "list.xlsx", rows)
+    if kept == "as Excel does":
+        path.write_bytes(with_shared_texts(path.read_bytes()))
+    assert [row["doubt"] for row in asked(path).data["rows"]] == ["", "", "struck out", ""]  # type: ignore[index]
+
+
+def test_names_on_a_hidden_sheet_are_asked_and_lists_of_choices_there_are_not(tmp_path: Path) -> None:
+    wb = workbook(path := tmp_path / "list.xlsx", [["name"], ["Anna Rossi"]], [["Lazio"], ["Umbria"], ["Alto Adige"]])
+    wb.worksheets[1].sheet_state = "hidden"
+    wb.save(path)
+    assert read(path) == ["Anna Rossi"]
+    for name in NAMES:
+        wb.worksheets[1].append([name])
+    wb.save(path)
+    assert asked(path).why == ["Several sheets have something on them: Sheet, Sheet1."]
+    assert next(iter(asked(path).ways)) == "Sheet (2): Anna Rossi; All lines, as shown here"
 
 
 def test_a_region_in_merged_cells_is_asked(tmp_path: Path) -> None:
