@@ -134,7 +134,7 @@ class Report:
     @cached_property
     def cells(self) -> Mapping[tuple[str, int], Value]:
         """The cells that a workbook of these facts has, by name and index."""
-        return cells_for(self.state, self.rows).cells
+        return cells_for(self.state, self.rows, in_report=True).cells
 
 
 def report_of(

@@ -16,7 +16,7 @@ from bangxl.tournament.journal import Seating, reopened_games, seating
 from bangxl.tournament.knockout import PAIR, choice_order, open_characters, seats_at_stages
 from bangxl.tournament.league import evenings
 from bangxl.tournament.lots import ranking_lots, ranking_seed
-from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, sheet_numbers, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.standings import lot_stages
@@ -37,13 +37,14 @@ _ALL: Final = 1000
 """Rows in use: more than any range has."""
 
 
-def cells_for(state: State, rows: ListRows) -> Changes:
+def cells_for(state: State, rows: ListRows, *, in_report: bool = False) -> Changes:
     """The facts, and what the program derives from them, as changes to a new workbook.
 
-    ``shown`` names a sheet by its tab, or by a defined name that stands on it.
+    ``shown`` names a sheet by its tab, or by a defined name that stands on it. ``in_report``: in the words of all regulations,
+    as reports say it that others have and may verify.
     """
-    cells: _Cells = _record_cells(state) | _stage_cells(state)
-    for part in (_people, _events, _setup, _walls_cells, _meetings, _finals):
+    cells = _record_cells(state) | _stage_cells(state, in_report=in_report) | _events(state, rows, in_report=in_report)
+    for part in (_people, _setup, _walls_cells, _meetings, _finals):
         cells |= part(state, rows)
     filled = {cell: value for cell, value in cells.items() if value not in (None, "")}
     return Changes(filled, _used_rows(state, rows), _visible_sheets(state), _locks(state), idle=_idle(state))
@@ -102,18 +103,19 @@ def _typed_of(player: Player, name: str, kind: InputKind, language: str) -> Valu
     return (value or None) if kind is InputKind.COUNT else value
 
 
-def _events(state: State, rows: ListRows) -> _Cells:
+def _events(state: State, rows: ListRows, *, in_report: bool) -> _Cells:
     cells: _Cells = {}
     language = state.tournament.language
     for index, event in enumerate(state.tournament.events):
+        stage = "" if in_report else event.match.removeprefix(stage_code(""))
         line: Mapping[str, Value] = {
             "Type": word(event.type, language),
             "Player": event.player,
-            "Moment": moment_word(event.moment, state.rulebook, language),
+            "Moment": word(event.moment, language) if in_report else moment_word(event.moment, state.rulebook, language),
             "After_Round": event.after_round,
             "Round": event.round,
             "Table": event.table,
-            "Match": stage[0] if (stage := sheet_numbers(event.match, "Stage")) and not stage[1] else event.match,
+            "Match": int(stage) if stage.isdecimal() else event.match,
             "Reason": event.reason,
             "Automatic": word(YesNo.YES, language) if event.automatic else None,
         }
@@ -274,7 +276,7 @@ def _record_cells(state: State) -> _Cells:
     return cells
 
 
-def _stage_cells(state: State) -> _Cells:
+def _stage_cells(state: State, *, in_report: bool) -> _Cells:
     """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
     cells: _Cells = {}
     draws, language = {draw.drawn: draw for draw in state.tournament.draws}, state.tournament.language
@@ -284,8 +286,9 @@ def _stage_cells(state: State) -> _Cells:
             sheet = names.stage_sheet(number, game.table)
             choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
             cells |= _game(game, sheet, frozenset(names.STAGE_NAMES), language)
-            roles = state.rulebook.knockout.roles.get(game.size, {}) if state.rulebook.knockout else {}
-            cells[f"{sheet}!Outcome", 0] = outcome_word(game.outcome, roles, language) or None
+            if state.rulebook.knockout and not in_report:
+                roles = state.rulebook.knockout.roles.get(game.size, {})
+                cells[f"{sheet}!Outcome", 0] = outcome_word(game.outcome, roles, language) or None
             cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
         name, draw = stage_code(number), draws.get(stage_code(number))
         cells |= seed_cells(names.duel(name, "Draw"), draw)

@@ -227,7 +227,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
             yield Finding("draw_changed" if _follows_with_swaps(state, draw) else "draw_not_reproduced", cell, values)
         else:
             if draw.source is SeedSource.GIVEN:
-                yield Finding("draw_seed_given", cell, values | {"stage": draw.logged})
+                yield Finding("draw_seed_given", cell, values)
             now = _seats_of_draw(state, number)
             follows = draw.algorithm is algorithm_in(state) and now == seats_by_seed(state, draw)
             if now and not left_out(state, number) and not follows:
