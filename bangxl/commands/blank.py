@@ -8,7 +8,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, require_rulebook
-from bangxl.commands.printing import PDF, pdf_of_pages, require_pdf
+from bangxl.commands.printing import PDF, pdf_of_pages, require_pdf, unprintable
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.paper.kit import blank_pages, kit_pages
@@ -48,9 +48,9 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
     files.replace(path, pages, lambda: _refuse_existing(path))
     if kit:
         text = _("{path}: everything for a tournament without a computer. Print as many record sheets and ledgers as you need.")
-        return (text.format(path=path),)
+        return (text.format(path=path), *unprintable(_, rulebook))
     text = _("{path}: empty record sheets for tables of {sizes}. Print as many as you need.")
-    return (text.format(path=path, sizes=", ".join(map(str, sorted(rulebook.sizes)))),)
+    return (text.format(path=path, sizes=", ".join(map(str, sorted(rulebook.sizes)))), *unprintable(_, rulebook))
 
 
 def _write_workbook(path: Path, rulebook: Rulebook, _: Catalog) -> None:

@@ -12,7 +12,7 @@ from bangxl.tournament.identity import LONGEST_NAME, canonical, fold_name, in_an
 from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, names_logged, rename_entry
 from bangxl.tournament.model import Player
 from bangxl.workbook.notice_lines import cells_text
-from bangxl.workbook.notices import cell_of
+from bangxl.workbook.notices import cell_of, moved_to_row
 
 _COLUMNS: Final = ("Id", "Name", *MOVED_WITH_NAMES.values())
 """What is emptied on a line that nobody has left."""
@@ -30,6 +30,10 @@ def put_back(source: Source) -> tuple[str, ...]:
     changed = [(index, one) for index, one in enumerate(after) if one != players[index]]
     missing = _lost_players(workspace)
     if not changed and not missing:
+        if respelt := [str(workspace.locate(moved_to_row(one, rows))) for one in names_since_the_draw(workspace.state)]:
+            raise Refusal(
+                _("All names are on their lines, but not all as they were drawn. Type any that is wrong again:"), *respelt
+            )
         raise Refusal(_("All names are on their lines: there is nothing to put back. If a name is wrong, use {bangxl rename}."))
     gone = [rows.player(index) for index, one in changed if not one.name]
     cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in _COLUMNS}

@@ -6,7 +6,7 @@ the end the final ranking. Only who names them (``--what standings``, ``--what s
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -32,8 +32,10 @@ from bangxl.referto.book import Referto
 from bangxl.sheets.duel import is_needed
 from bangxl.tournament.finals import duel_mode, final_ranking
 from bangxl.tournament.knockout import PAIR
-from bangxl.tournament.model import Game, Tournament, round_code, stage_code
+from bangxl.tournament.model import Game, round_code, stage_code
 from bangxl.tournament.progress import is_begun, open_games
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.notices import cell_of
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.titles import display_names
 
@@ -88,7 +90,7 @@ def print_pages(
         # chosen anew: pages speak the tournament's language, the lines to show that of the answers
         pages = _choose_job(workspace, what, number, everyone=everyone).pages
         data = pdf_of_pages(dotted(title, event), workspace.language, pages, letter=letter, logo=workspace.tournament.logo)
-        lines = (*job.lines[1:], *unprintable_names(workspace.tournament, workspace.catalog))
+    lines = (*job.lines[1:], *unprintable(workspace.catalog, workspace.contents.rulebook, workspace))
     with book_refusals(path, workspace.language):
         write_all([Output(path, data, is_ours)], [workspace.path], overwrite=overwrite)
     return Printed((job.lines[0].format(path=path, count=job.count), *lines), path)
@@ -103,11 +105,17 @@ def pdf_of_pages(title: str, language: str, pages: Sequence[Page], *, letter: bo
     return marked_as_ours(paper.data())
 
 
-def unprintable_names(tournament: Tournament, _: Catalog) -> tuple[str, ...]:
-    """A line about the players whose names have letters without a font here; none where all can be printed."""
-    lacking = Paper("", _.language, files.time_now()).without_font(player.name for player in tournament.players)
-    text = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
-    return (text.format(names=", ".join(lacking)),) if lacking else ()
+def unprintable(_: Catalog, rulebook: Rulebook, workspace: Workspace | None = None) -> tuple[str, ...]:
+    """A line about names with letters that have no font here: of players, the event (with the cells) and the regulation."""
+    texts = dict.fromkeys((rulebook.title, *astuple(rulebook.source), *rulebook.articles.values(), *rulebook.characters), "")
+    if workspace is not None:
+        book, words = workspace.book, [name for name in workspace.book.names if name.startswith(("Event", "Players_Region"))]
+        cells = [(name, row, text) for name in words for row, text in enumerate(book.read(name)) if isinstance(text, str)]
+        texts |= {text: " ({} {})".format(*cell_of(book, name, row)) for name, row, text in cells}
+        texts |= dict.fromkeys((player.name for player in workspace.tournament.players), "")
+    lacking = [f"{text}{texts[text]}" for text in Paper("", _.language, files.time_now()).without_font(texts)]
+    line = _("No font on this computer has all letters of these names: {names}. Install one, such as Noto Sans CJK.")
+    return (line.format(names=", ".join(lacking)),) if lacking else ()
 
 
 def require_pdf(target: Path | None, _: Catalog) -> None:

@@ -16,7 +16,7 @@ from bangxl.commands.asking import Answer
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.next_step import SEATABLE, missing_lines
 from bangxl.commands.output import Known, Output, is_book_that, is_ours, marked_as_ours, write_into
-from bangxl.commands.printing import unprintable_names
+from bangxl.commands.printing import unprintable
 from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Workspace, language_of, log_time, open_workspace, require_intact
 from bangxl.interchange.dump import spoken_digest
@@ -112,7 +112,7 @@ def report(
     write_into(place, outputs, language, workspace.path, overwrite=overwrite)
     lines = [_("Report: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
-    lines += unprintable_names(workspace.tournament, _)
+    lines += unprintable(_, workspace.contents.rulebook, workspace)
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += [_("The receiving office will see these remarks:"), *map(str, found)] if found else []
     unread = [one for one in workspace.contents.findings if one.severity is Severity.ERROR]

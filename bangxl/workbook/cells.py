@@ -9,7 +9,7 @@ from typing import TypeVar
 from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.identity import finder, fold_name, meant
+from bangxl.tournament.identity import BLANKS, finder, fold_name, meant
 from bangxl.tournament.model import Player, sheet_numbers
 from bangxl.workbook.words import candidates, codes_by_spelling, fold
 
@@ -105,14 +105,14 @@ class Cells:
 
     def word(self, name: str, index: int, kind: type[Word]) -> Word | None:
         """A drop-down word in any language, its unique beginning, or its code; None if blank."""
-        text = fold(self.text(name, index))
-        if not text:
+        typed = self.text(name, index)
+        if not (text := fold(typed)):
             return None
         code = codes_by_spelling(kind, self.language, among_last=self.among_last).get(text)
         if isinstance(code, kind):
             return code
         known = candidates(text, kind, self.language, among_last=self.among_last)
-        self.findings.append(Finding("unknown_word", at(name, index), {"text": self.text(name, index).strip(), "known": known}))
+        self.findings.append(Finding("unknown_word", at(name, index), {"text": typed.strip(BLANKS), "known": known}))
         return None
 
     def player(self, name: str, index: int) -> str:

@@ -10,6 +10,7 @@ from bangxl.locale.catalog import N_, catalog, sentences
 from bangxl.tournament.compositions import read_composition
 from bangxl.tournament.drawing import audit_rounds
 from bangxl.tournament.findings import KINDS, At, Finding, Severity
+from bangxl.tournament.identity import BLANKS
 from bangxl.tournament.journal import GamePlace, reopened_games
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import UNFROZEN
@@ -72,6 +73,8 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
             value = sizes_in_print(read_composition(value))  # a hall of 126
         case "player" | "expected", str():
             return " – ".join(names.get(part) or part for part in value.split(" – "))
+        case "text" | "value", str():  # what nobody sees, and no formula passes over: a tab, a line's end, a thin space
+            value = "".join(one if one in BLANKS or one.isprintable() else f"[U+{ord(one):04X}]" for one in value)
         case "reason" | "missing", str() if value in REASONS or value in LACKED:
             return catalog(language)(REASONS.get(value) or LACKED[value])
     return catalog(language).number(value) if type(value) is int else str(value)

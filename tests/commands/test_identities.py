@@ -140,6 +140,18 @@ def test_the_names_are_put_back(at: Copy, names: Sequence[str | None]) -> None:
     seat(path)
 
 
+def test_names_that_are_only_spelt_otherwise_are_told(at: Copy) -> None:
+    """«All names are on their lines» was the answer to fourteen names that Replace had changed."""
+    path = at("played2")
+    assert str(raised(Refusal, put_back, path)).startswith("All names are on their lines: there is nothing")
+    renamed(path, [NAMES[0], *(name.replace("a", "à") for name in NAMES[1:])])
+    first, *others = raised(Refusal, put_back, path).lines
+    assert "not all as they were drawn" in first
+    wrong = [row for row, name in enumerate(NAMES) if "a" in name and row]
+    for row, cell, line in zip(wrong, place(path, *(f"Players_Name {row}" for row in wrong)), others, strict=True):
+        assert line.startswith(f"{cell}: P{row + 1:03} was drawn as {NAMES[row]}, and is now called ")
+
+
 @pytest.mark.parametrize("moved", sample([4, 1], 2), ids=["whole lines", "the names alone"])
 def test_what_stands_beside_a_name_moves_with_it(at: Copy, moved: int) -> None:
     """Regions and addresses as they were at the draw, whether whole lines were sorted or names alone; also who never came."""

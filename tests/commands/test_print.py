@@ -15,6 +15,7 @@ from bangxl.commands.errors import NOT_NOW, USAGE, Refusal
 from bangxl.commands.new import create_workbook, new
 from bangxl.commands.output import is_ours
 from bangxl.commands.printing import print_pages
+from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.paper import letters
@@ -22,7 +23,7 @@ from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy, unchanged
-from tests.helpers.keyboard import entered, typed
+from tests.helpers.keyboard import entered, place, typed
 from tests.helpers.raised import raised
 from tests.helpers.render import page_texts, page_words
 from tests.helpers.sample import sample
@@ -220,14 +221,30 @@ def test_after_the_last_duel_its_rules_are_not_printed(at: Copy) -> None:
     assert pages == [2, 1]
 
 
+NO_FONT = "No font on this computer has all letters of these names: {}. Install one, such as Noto Sans CJK."
+
+
 def test_names_that_no_font_here_can_print_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wall list with signs in place of names must not hang before anybody notices."""
     monkeypatch.setattr(letters, "_of_this_computer", tuple)
     new(path, "italy-2010", language="en", players="10")
+    typed(path, {"Event_Name": "東京カップ", "Event_Place": "Köln", "Event_Organiser": "สมชาย", "Event_Referees": "Ugo; 김 민수"})
     entered(path, ["김철수", "王小明", "שלום כהן", *(f"Player {number}" for number in range(4, 11))])
     seat(path, rng_seed="x")
-    last = print_pages(path).lines[-1]
-    assert last == "No font on this computer has all letters of these names: 김철수, 王小明. Install one, such as Noto Sans CJK."
+    cup, who, referees = place(path, "Event_Name", "Event_Organiser", "Event_Referees")
+    told = NO_FONT.format(f"東京カップ ({cup}), สมชาย ({who}), Ugo; 김 민수 ({referees}), 김철수, 王小明")
+    assert print_pages(path).lines[-1] == told
+    assert told in report(path, interim=True).lines
+
+
+def test_a_regulation_that_no_font_here_can_print_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "_of_this_computer", tuple)
+    rules = 'base = "italy-2010"\nid = "house"\ntitle = "東京カップ"\nsource.title = "規則"\nauction.article = "競売"\n'
+    (tmp_path / "house.toml").write_text(rules, encoding="utf-8")
+    for kit in (True, False):
+        lines = blank(tmp_path / f"{kit}.pdf", str(tmp_path / "house.toml"), "en", kit=kit)
+        assert lines[1:] == (NO_FONT.format("東京カップ, 規則, 競売"),)
+        assert blank(tmp_path / f"ours-{kit}.pdf", "italy-2010", "en", kit=kit)[1:] == ()
 
 
 def test_who_sits_where_as_text_for_the_chat(at: Copy, bangxl: CommandLine) -> None:

@@ -184,6 +184,18 @@ def test_an_unknown_word_of_an_event_is_said_once(at: Copy) -> None:
     assert [one.finding.code for one in check(path) if (f"{one.sheet} {one.cell}",) == tuple(where)] == ["unknown_word"]
 
 
+@pytest.mark.parametrize("sign", ["\t", "\n", "\u2009", "\u200b"])
+def test_a_sign_that_nobody_sees_is_shown(at: Copy, sign: str) -> None:
+    """«"yes" is not possible. Choose: yes, no»: a sheet's formulas pass over blanks only, and so does Python."""
+    path = typed(
+        at("entered"), {"Players_Present 0": f" yes{sign}", "Players_Present 1": "\u00a0yes ", "Option_duel": f"long{sign}"}
+    )
+    wrong = {one.finding.at.name: one.text for one in check(path) if one.finding.code in {"unknown_word", "unknown_option"}}
+    assert {*wrong} == {"Players_Present", "Option_duel"}
+    assert wrong["Players_Present"].startswith(f"«yes[U+{ord(sign):04X}]» is not possible here.")
+    assert wrong["Option_duel"].startswith(f"«long[U+{ord(sign):04X}]» is not possible here.")
+
+
 def test_a_missing_sheet_is_named_once(at: Copy) -> None:
     path = at("played2")
     with Sheet(path) as sheet:
