@@ -46,10 +46,9 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
     draw = kit_pages if kit else blank_pages
     pages = pdf_of_pages(rulebook.title, words.language, [lambda paper: draw(paper, rulebook, words)], letter=letter)
     files.replace(path, pages, lambda: _refuse_existing(path))
+    text = _("{path}: empty record sheets for tables of {sizes}. Print as many as you need.")
     if kit:
         text = _("{path}: everything for a tournament without a computer. Print as many record sheets and ledgers as you need.")
-        return (text.format(path=path), *unprintable(_, rulebook))
-    text = _("{path}: empty record sheets for tables of {sizes}. Print as many as you need.")
     return (text.format(path=path, sizes=", ".join(map(str, sorted(rulebook.sizes)))), *unprintable(_, rulebook))
 
 

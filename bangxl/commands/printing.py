@@ -190,8 +190,7 @@ def _walls(workspace: Workspace, number: int | None) -> Job:
     _, tournament = workspace.catalog, workspace.tournament
     number = 1 if tournament.start_tables else number or tournament.rounds_seated
     _require_games(workspace, tournament.round(number), number)
-    title, line = round_code(number), _("Wall list to print: {path}")
-    return Job(title, (line,), (_page(wall_pages, workspace, number),))
+    return Job(round_code(number), (_("Wall list to print: {path}"),), (_page(wall_pages, workspace, number),))
 
 
 def _records(workspace: Workspace, number: int | None) -> Job:
@@ -212,8 +211,7 @@ def _records(workspace: Workspace, number: int | None) -> Job:
 def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - each is called alike
     """The standings as they are, secret or not: somebody has named them."""
     _, tournament = workspace.catalog, workspace.tournament
-    if not tournament.games:
-        raise Refusal(_("Nothing is seated yet, so there are no standings to print."))
+    _require_games(workspace, tournament.games)
     secret = workspace.contents.rulebook.secret and tournament.finals is None
     warning = _("Careful: these standings are secret until the elimination phase ends. Only the referee may see them.")
     lines = (_("Standings to print: {path}"), *((warning,) if secret else ()))
@@ -241,8 +239,7 @@ def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 
 def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
     """A slip for everybody, by surname, to be cut apart: their own total and how it came about, nobody else's."""
     _, tournament = workspace.catalog, workspace.tournament
-    if not tournament.games:
-        raise Refusal(_("Nothing is seated yet, so there are no statements to print."))
+    _require_games(workspace, tournament.games)
     seated = {seat.player for game in tournament.games for seat in game.seats}
     order = by_surname(player.name for player in tournament.players)
     people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
@@ -327,10 +324,10 @@ def _rules_page(workspace: Workspace) -> list[Page]:
     return [lambda paper: duel_page(paper, rulebook, _, below, duel_mode(workspace.state))] if needed else []
 
 
-def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> None:
+def _require_games(workspace: Workspace, games: Sequence[Game], number: int = 0) -> None:
     _ = workspace.catalog
     if not workspace.tournament.games:
-        raise Refusal(_("Nothing is seated yet, so there are no record sheets to print."))
+        raise Refusal(_("Nothing is seated yet, so there is nothing to print."))
     if not games:
         raise Refusal(_("Round {round} is not seated yet.").format(round=number))
 

@@ -166,8 +166,9 @@ def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterat
         yield Fault(f"decisions.{key}", N_("This key does not exist. Choose from: {known}."), {"known": ", ".join(DECIDED)})
     if raw.penalties and raw.penalties.warnings_to_ejection < 1:
         yield Fault("penalties.warnings_to_ejection", N_("Write at least 1, or leave the table out."))
-    if len(set(misconduct)) != len(misconduct):
-        yield Fault("conduct.misconduct", N_("An entry is listed twice. Delete one."))
+    names, criteria = raw.characters.names, raw.standings.criteria
+    lists = {"conduct.misconduct": misconduct, "characters.names": names, "standings.criteria": criteria}
+    yield from (Fault(key, N_("An entry is listed twice. Delete one.")) for key, row in lists.items() if len({*row}) < len(row))
     if raw.standings.unit != DOLLAR and not re.fullmatch(r"[^\W\d_]{1,12}\.?|€", raw.standings.unit):
         yield Fault("standings.unit", N_("Write one word of at most 12 letters, like points, or €."))
     cash, card = raw.cash_rewards, raw.experience
@@ -200,8 +201,6 @@ def _articles(value: object, key: str = "") -> dict[str, str]:
 
 def _characters(raw: schema.RulebookFile, roles: Roles) -> Mapping[str, int]:
     table = raw.characters
-    if len(set(table.names)) != len(table.names):
-        fail("characters.names", N_("A character is listed twice. Delete one."))
     for name, lives in {"lives": table.lives, **table.exceptions}.items():
         if lives < 1:
             fail("characters.lives" if name == "lives" else f"characters.exceptions.{name}", N_("Write at least 1 life point."))
@@ -293,8 +292,6 @@ def _criteria(raw: schema.RulebookFile) -> tuple[str, ...]:
         if code not in CRITERIA:
             text = N_("There is no criterion «{found}». Choose from: {known}.")
             fail("standings.criteria", text, found=code, known=", ".join(CRITERIA))
-    if len(set(raw.standings.criteria)) != len(raw.standings.criteria):
-        fail("standings.criteria", N_("A criterion is listed twice. Delete one."))
     if "table_place" in raw.standings.criteria and not raw.tables.fixed:
         fail("standings.criteria", N_("The criterion table_place needs tables.fixed."))
     if "lives" in raw.standings.criteria and not (raw.record_sheet and raw.record_sheet.lives):

@@ -170,7 +170,7 @@ def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stage", "words", "code", "text"),
     [
-        ("entered", [], 1, "Nothing is seated yet, so there are no record sheets to print."),
+        ("entered", [], 1, "Nothing is seated yet, so there is nothing to print."),
         ("entered", ["--what", "slips"], 1, "Nothing is seated yet"),
         ("drawn2", ["--what", "duels"], 1, "No duels or knock-out tables are seated."),
         ("drawn2", ["--round", "3"], 1, "Round 3 is not seated yet."),
