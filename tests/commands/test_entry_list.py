@@ -171,6 +171,8 @@ EVERYDAY = (
     "Numero di telefono;333 1234567;+39 333 7654321", "Note;porta i dadi;vegano", "Anmerkung;bringt Kuchen;",
     "E-mail;a@x.it;b@x.it", "Timestamp;2026/11/20;2026/11/21", "N.;1;2", "Pos.;1.;2.", "Emergency contact;Ugo 333;Pia 334",
     "Tessera;A1;B2", "Comment;Not spicy;",
+    "Da dove vieni?;Roma;Pisa", "Woher kommst du?;Köln;Bonn", "D'où viens-tu ?;Lyon;Nice", "Waar kom je vandaan?;Gent;Breda",
+    "Varifrån kommer du?;Lund;Umeå", "Honnan jössz?;Pécs;Győr", "Come ci hai conosciuto?;amici;web", "Notes;cannot eat nuts;",
 )  # fmt: skip
 
 REFUSED: Mapping[str, tuple[bytes, str]] = {
