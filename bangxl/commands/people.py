@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for
@@ -13,9 +12,6 @@ from bangxl.tournament.journal import MOVED_WITH_NAMES, marks_logged, marks_of, 
 from bangxl.tournament.model import Player
 from bangxl.workbook.notice_lines import cells_text
 from bangxl.workbook.notices import cell_of, moved_to_row
-
-_COLUMNS: Final = ("Id", "Name", *MOVED_WITH_NAMES.values())
-"""What is emptied on a line that nobody has left."""
 
 
 def put_back(source: Source) -> tuple[str, ...]:
@@ -31,12 +27,12 @@ def put_back(source: Source) -> tuple[str, ...]:
     missing = _lost_players(workspace)
     if not changed and not missing:
         if respelt := [str(workspace.locate(moved_to_row(one, rows))) for one in names_since_the_draw(workspace.state)]:
-            raise Refusal(
-                _("All names are on their lines, but not all as they were drawn. Type any that is wrong again:"), *respelt
-            )
+            text = _("All names are on their lines, but not all as they were drawn. Type any that is wrong again:")
+            raise Refusal(text, *respelt)
         raise Refusal(_("All names are on their lines: there is nothing to put back. If a name is wrong, use {bangxl rename}."))
     gone = [rows.player(index) for index, one in changed if not one.name]
-    cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in _COLUMNS}
+    columns = ("Id", "Name", *MOVED_WITH_NAMES.values())  # emptied on a line that nobody has left
+    cells: dict[Cell, Value] = {(f"Players_{column}", row): None for row in gone for column in columns}
     for row, (number, name) in missing.items():
         cells |= {("Players_Id", row): number, ("Players_Name", row): name}
     tournament = replace(workspace.tournament, players=after)

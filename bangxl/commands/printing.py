@@ -253,10 +253,8 @@ def _checkin(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 -
     """Everybody on the list by surname, with boxes to tick and a line to sign."""
     _, tournament = workspace.catalog, workspace.tournament
     order, event = by_surname(one.name for one in tournament.players), tournament.event
-    people = sorted(tournament.players, key=lambda one: order(one.name))
-    called = display_names(tournament.players)
-    names = [(called[one.id], one.region) for one in people]
-    if not names:
+    people, called = sorted(tournament.players, key=lambda one: order(one.name)), display_names(tournament.players)
+    if not (names := [(called[one.id], one.region) for one in people]):
         raise Refusal(_("No names are typed yet, so there is nobody to check in."))
     below = dotted(event.name, event.place), long_day(_, event.date)
     paid, total = list[str](), ""

@@ -313,9 +313,7 @@ def _codes(kind: inspect.EnumType) -> list[str]:
 
 def _value_text(value: object) -> str:
     """A wrong value as TOML writes it, shortened."""
-    if isinstance(value, dict):
-        return "{…}"
-    if isinstance(value, list):
-        return "[…]"
+    if isinstance(value, dict | list):
+        return "{…}" if isinstance(value, dict) else "[…]"
     text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
