@@ -10,7 +10,7 @@ from bangxl.books.port import Book, Formula, Ref
 from bangxl.books.references import Place, address
 from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.findings import Finding
 from bangxl.tournament.model import sheet_numbers
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.cells import at
@@ -45,24 +45,19 @@ def name_cells(ref: Ref) -> Iterator[Place]:
 
 
 def sheet_findings(book: Book, contents: Contents) -> tuple[Finding, ...]:
-    """What could not be read, and what is wrong with each sheet: gone, copied, replaced, names elsewhere, no formulas.
-
-    Whether anything is off is seen without a new workbook: only then one is built.
-    """
+    """What could not be read, and what is wrong with each sheet, for which a new workbook is built once anything is off."""
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None
-    is_astray = any(finding.code in DISORDER for finding in contents.findings)
-    if REFERTO_MARK in book.names or not (is_astray or stored not in {None, digests(book.names, book.formulas())}):
-        return contents.findings
-    if (new := new_of_same_size(book, contents)) is None:
+    is_off = any(one.code in DISORDER for one in contents.findings) or stored not in {None, digests(book.names, book.formulas())}
+    if REFERTO_MARK in book.names or not is_off or (new := new_of_same_size(book, contents)) is None:
         return contents.findings
     return (*_damages(book, new), *(finding for finding in contents.findings if finding.code not in DISORDER))
 
 
 def _damages(book: Book, new: NewWorkbook) -> Iterator[Finding]:
     """The copies of sheets, with our names and no place; then of each of ours what is wrong, or each formula that is gone."""
-    refs, here, tops = book.names, book.formulas(), dict[str, At]()
-    for name, ref in sorted(refs.items(), key=lambda one: (one[1].first, one[1].column, one[0])):
-        tops.setdefault(ref.sheet, at(name, 0))
+    refs, here = book.names, book.formulas()
+    first = sorted(refs.items(), key=lambda one: (one[1].first, one[1].column, one[0]))
+    tops = {ref.sheet: at(name, 0) for name, ref in reversed(first)}
     if new.cells.keys() <= book.sheets.keys():  # if a sheet is gone, nobody knows what is a copy: it may be that one
         ours = {name.rpartition("!")[2] for name in new.names}
         known = {ref.sheet for name, ref in refs.items() if name.rpartition("!")[2] in ours}
@@ -99,10 +94,9 @@ def _new_workbook(rulebook: Rulebook, language: str, places: int, rounds: int, e
 
 
 def new_of_same_size(book: Book, contents: Contents) -> NewWorkbook | None:
-    """A new workbook of the same size; None where this one was not made as this bangxl makes it.
+    """A new workbook of the same size, the likeliest first; None where this one was not made as this bangxl makes it.
 
-    A digest of the names says how it was made; without one, where most of them are. A line may have been deleted or
-    inserted, so the likeliest number of places is tried first.
+    A digest of the names says how it was made; without one, where most of them are.
     """
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None
     rounds = max((numbers[0] for tab in book.sheets if (numbers := sheet_numbers(tab))), default=0)

@@ -13,7 +13,7 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.notice_lines import cells_text, stopping_lines
+from bangxl.workbook.notice_lines import by_sheet, cells_text, stopping_lines
 from bangxl.workbook.notices import sheet_and_cell
 from bangxl.workbook.titles import champions_named
 
@@ -145,15 +145,11 @@ def _ways_out(workspace: Workspace, players: int) -> list[str]:
 
 def _open_cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """Open cells, one line for each sheet: ``Round 1, table 2: F9:G10, E16``; an untouched sheet has only its name."""
-    _, rulebook, by_sheet = workspace.catalog, workspace.contents.rulebook, dict[str, list[str]]()
+    _, rulebook, located = workspace.catalog, workspace.contents.rulebook, (sheet_and_cell(at, workspace.book) for at in cells)
     untouched = {
         game_code(game.round, game.table) for game in workspace.tournament.games if not progress.is_begun(rulebook, game)
     }.difference(sheet for sheet, _cell in wrong)
-    for at in cells:
-        sheet, cell = sheet_and_cell(at, workspace.book)
-        if (sheet, cell) not in wrong:
-            by_sheet.setdefault(sheet, []).append(cell)
     return [
         f"{workspace.sheet(sheet)}: " + (_("nothing typed yet") if sheet in untouched else cells_text(found))
-        for sheet, found in by_sheet.items()
+        for sheet, found in by_sheet(one for one in located if one not in wrong).items()
     ]

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bangxl.books import history
 from bangxl.books.closed import MACROS, ClosedBook
@@ -25,39 +25,32 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.sheets.build import add_comments, build
 from bangxl.tournament.drawing import with_logged_draws
-from bangxl.tournament.state import State
+from bangxl.tournament.model import games_named, round_named, sheet_numbers
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
-from bangxl.workbook.notice_lines import DISORDER, cells_text
+from bangxl.workbook.notice_lines import by_sheet, cells_text
 from bangxl.workbook.notices import cell_of
 from bangxl.workbook.read import read_workbook
 from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000
 """This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
-_REWRITTEN: Final = frozenset({"Rng_Seed", "Public_Value", "Players_Lot", names.LATEST_CODE})
-"""What commands empty or write again: it is never as it was before the last command."""
-_Lines = Mapping[int, int]
-"""By rows or columns of a tab those of the new sheet; those that have come, or of which nobody knows it, are missing."""
-_SAME_LINES: Final[_Lines] = {line: line for line in range(1, _MOST)}
-Places = Mapping[str, Sequence[str]]
-_NO_CELLS: Final[Places] = {}
-"""Addresses by sheet; none: all of it."""
+_Cells = Sequence[tuple[str, str]]
+"""Sheets and addresses; "": all of a sheet."""
+_Gaps = Mapping[Cell, tuple[Value, bool]]
+"""By cell what stood there before, and whether it was blank in the last state, and only commands write there."""
 
 
 class _Case(NamedTuple):
-    """A workbook and its last whole state in the history, None where they cannot be read; and what stood there on each sheet.
-
-    ``known``: the one of them from which the regulation is known and the language; ``new``: a new workbook of its size, if any.
-    """
+    """A workbook and its last state in the history, None where they are not whole; what stood in that by sheet and place."""
 
     book: ClosedBook
     now: Workspace | None
     then: Workspace | None
     stood: Mapping[str, Mapping[Place, Value]]
-    known: Workspace
-    new: NewWorkbook | None
+    known: Workspace  # of the two, or of the broken one: from which the regulation is known, and the language
+    new: NewWorkbook | None  # of its size, if one can be made
 
 
 class _Found(NamedTuple):
@@ -66,7 +59,7 @@ class _Found(NamedTuple):
     ``lost`` cells are nowhere; ``unsure`` ones count only as they were in the last state; ``stray`` has no cell on the new sheet.
     """
 
-    lost: Container[Place]
+    lost: set[Place]
     here: Mapping[Place, Value] = {}
     notes: Mapping[Place, tuple[str, str]] = {}
     unsure: Container[Place] = ()
@@ -74,10 +67,9 @@ class _Found(NamedTuple):
 
 
 def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
-    """Write a new workbook in the place of this one, after a snapshot. Refusal where anything typed is not proved.
+    """Write a new workbook in the place of this one, or beside an open one. Refusal where not all is proved.
 
     It asks ``agree`` about what it leaves out: pictures, charts, and sheets of which bangxl knows nothing.
-    No program lets go of a file that it has open: then the new workbook lies beside it.
     """
     if not isinstance(source, Path):
         stems = (f"{source.path.stem}-repaired{number}{source.path.suffix}" for number in ("", *range(2, 1000)))
@@ -87,10 +79,12 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if new is None:
         raise Refusal(*fact_lines(_, "repair", {"other_version": True}))
     made, unproved, stray = _make_new(case, new, None)
-    foreign = [tab for tab in stray if tab not in new.cells]
-    if wrong := {tab: cells for tab, cells in stray.items() if tab in new.cells} or unproved:
+    foreign = [tab for tab, cell in stray if not cell]
+    if wrong := [one for one in stray if all(one)] or unproved:
         raise Refusal(*fact_lines(_, "repair", {"unproved": _listed(wrong, 5)}))
-    if case.now and not _is_astray(case.now) and _facts(case.now.state) != _facts(read_workbook(made)):
+    states = (read_workbook(made), *([case.now.state] if case.now else ()))
+    facts = [tournament_json(one.with_tournament(with_logged_draws(one))) for one in states]
+    if facts[0] != facts[-1]:
         raise Refusal(*fact_lines(_, "repair", {"changed": True}))
     lost = [*fact_lines(_, "repair", {"removed": ", ".join(foreign)}), *_losses(case, made)]
     if lost:
@@ -100,44 +94,30 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
 
 
 def rebuild(source: Source, path: Path) -> tuple[str, ...]:
-    """Make a new workbook from all that can be proved, and say what a person must type again. The old one stays as it is.
-
-    Refusal if the new file exists, or where neither the workbook nor its history says of which regulation it is.
-    """
+    """Make a new workbook from all that can be proved, beside the old one, and say what a person must type again. Refusal."""
     case = _case(source)
-    _, made, unproved, stray = case.known.catalog, case.book, _NO_CELLS, _NO_CELLS
+    _, whole = case.known.catalog, case.now or case.then
     if case.new is not None:
         made, unproved, stray = _make_new(case, case.new, path)
         _save(case, made, "rebuild")
-    elif (whole := next((one for one in (case.now, case.then) if one is not None and not _is_astray(one)), None)) is not None:
+    elif whole is not None:
         create_workbook(path, whole.state, len(whole.book.names["Players_Name"]), [*whole.log, log_entry("rebuild")])
-        unproved = dict.fromkeys(whole.book.sheets, ()) if whole is case.then else _NO_CELLS
+        made, unproved, stray = case.book, [(tab, "") for tab in whole.book.sheets if not case.now], []
     else:
         raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
     return (*fact_lines(_, "repair", {"rebuilt": path, "lost": _listed(unproved), "left": _listed(stray)}), *_losses(case, made))
 
 
-def _listed(cells: Places, most: int = 1000) -> str:
+def _listed(cells: Iterable[tuple[str, str]], most: int = 1000) -> str:
     """Cells by sheet, of so many sheets at the most."""
-    shown = [f"{sheet} {cells_text(own)}".rstrip() for sheet, own in cells.items()]
+    shown = [f"{sheet} {cells_text(own)}".rstrip() for sheet, own in by_sheet(cells).items()]
     return ", ".join(shown if len(shown) <= most else [*shown[:most], "…"])
 
 
 def _losses(case: _Case, new: ClosedBook) -> list[str]:
     """What was lost before, or a new workbook has no place for."""
-    merged = dict[str, list[str]]()
-    for sheet, cell in (cell_of(case.book, name, index) for name, index in case.book.covered()):
-        merged.setdefault(sheet, []).append(cell)
-    pictures = max(0, case.book.pictures - new.pictures)
-    return fact_lines(case.known.catalog, "repair", {"unmerged": _listed(merged), "pictures": pictures})
-
-
-def _is_astray(one: Workspace) -> bool:
-    return any(finding.code in DISORDER for finding in one.findings_of_reading)
-
-
-def _facts(state: State) -> object:
-    return tournament_json(state.with_tournament(with_logged_draws(state)))
+    merged, pictures = (cell_of(case.book, *cell) for cell in case.book.covered()), case.book.pictures - new.pictures
+    return fact_lines(case.known.catalog, "repair", {"unmerged": _listed(merged), "pictures": max(0, pictures)})
 
 
 def _case(source: Source) -> _Case:
@@ -159,16 +139,17 @@ def _case(source: Source) -> _Case:
         for copy in logs.copies_before(path, logs.log_of(book.file_bytes(), path)).values():
             with suppress(BookError, RulebookError):
                 before = ClosedBook.of(history.read_snapshot(copy), path)
-                if not _is_astray(then := workspace_of(path, before)):
+                if not (then := workspace_of(path, before)).astray:
                     stood = {tab: before.everything(tab) for tab in before.sheets}
                     break
             then = None
         if (known := then or now) is None:
             raise BookError("nothing_kept")
-    return _Case(book, now, then, stood, known, new_of_same_size(known.book, known.contents))
+    whole = None if now is None or now.astray else now
+    return _Case(book, whole, then, stood, known, new_of_same_size(known.book, known.contents))
 
 
-def _make_new(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, Places, Places]:
+def _make_new(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, _Cells, _Cells]:
     """A new workbook with what is proved, in the old one's place if no other is given; cells that are not; what is left out."""
     old, words = case.book, catalog(case.known.tournament.language)
     known, places = case.known.contents, len(new.names["Players_Name"])
@@ -178,10 +159,9 @@ def _make_new(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedB
     add_comments(workbook, {tab: {place: note for place, note in one.notes.items() if all(place)} for tab, one in found.items()})
     with book_refusals(path or old.path, case.known.language):
         made = old.made_anew(workbook, macros) if path is None else ClosedBook.create(path, workbook, macros)
-        cells, unproved = _copy_proved(case, new, made, found)
-        made.apply(Changes(cells))
-    stray = {tab: one.stray for tab, one in found.items() if one.stray}
-    return made, unproved, stray | {tab: () for tab in old.sheets if tab not in new.cells}
+        unproved = _close_gaps(case, new, made, _copy_proved(case, new, made, found))
+    stray = [(tab, cell) for tab, one in found.items() for cell in one.stray]
+    return made, unproved, [*stray, *((tab, "") for tab in old.sheets if tab not in new.cells)]
 
 
 def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
@@ -207,10 +187,10 @@ def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     if alike < _ENOUGH * len(labels) and 2 * (len(pairs) - len(off)) < len(own):
         return _Found(named)
     lost = named - there
-    if case.stood and not any("!" in name for name in own):  # the last state says which rows of a list were blank
+    if case.stood and not any("!" in name or name == "Log_Command" for name in own):  # it says which rows of a list were blank
         lost = {place for place in lost if place[1] not in kept_columns}
     unsure = {place for one, ref in off for place in (*name_cells(one), *map(on_new, name_cells(ref)))}
-    if (rows, columns) != (_SAME_LINES, _SAME_LINES):
+    if any(line != now for lines in (rows, columns) for line, now in lines.items()):
         unsure |= then.keys()
     # beside words that somebody has moved; numbers too where nobody is to type any
     labelled = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
@@ -221,62 +201,81 @@ def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     return _Found(lost, here, notes, unsure, stray)
 
 
-def _match_lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> _Lines:
-    """Which row (or column) of a new sheet each one is now, if names claim of some where they are.
+def _match_lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> dict[int, int]:
+    """By rows (or columns) of a tab those of the new sheet, if names claim of some where they are; none for those that have come.
 
     All from one on have moved by as many, whichever fits most names. Where between two names some have come or are gone, it is
     the first that are blank now, or the last that were blank before; without enough of these nobody knows.
     """
     moves = [(_MOST, 0), *sorted((line, now - line) for line, now in {*claims} if line != now)]
     first, by = max(moves, key=lambda move: sum(now == line + move[1] * (line >= move[0]) for line, now in claims))
-    if not by:
-        return _SAME_LINES
     top = max((line for line, now in claims if line == now and line < first), default=0)
     ours, theirs = [*range(top + 1, first)], [*range(top + 1, first + by)]
-    if by > 0:
-        come = sorted({*theirs} - {place[axis] for place in here})[:by]
-        theirs = [line for line in theirs if line not in come]
-    else:
-        gone = sorted({*ours} - {place[axis] for place in filled})[by:]
-        ours = [line for line in ours if line not in gone]
+    come = sorted({*theirs} - {place[axis] for place in here})[: max(by, 0)]
+    gone = sorted({*ours} - {place[axis] for place in filled})[by:] if by < 0 else []
+    theirs, ours = ([line for line in lines if line not in other] for lines, other in ((theirs, come), (ours, gone)))
     between = dict(zip(theirs, ours, strict=True)) if len(ours) == len(theirs) else {}
     return {line: line for line in range(1, top + 1)} | between | {line + by: line for line in range(first, _MOST)}
 
 
-def _copy_proved(
-    case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str, _Found]
-) -> tuple[Mapping[Cell, Value], Places]:
-    """What people and commands have put into the named cells, each where a new workbook has it; and the cells not proved."""
-    cells, unproved = dict[Cell, Value](), dict[str, list[str]]()
+def _copy_proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping[str, _Found]) -> _Gaps:
+    """Write what people and commands have put into the named cells, where a new workbook has it; the cells not proved so."""
+    cells, gaps = dict[Cell, Value](), dict[Cell, tuple[Value, bool]]()
+    is_logged = bool(case.stood) and not found[new.names["Log_Command"].sheet].lost
     for name, ref in new.names.items():
         one, then = found[ref.sheet], case.stood.get(ref.sheet, {})
         for index, (fresh, is_locked, place) in enumerate(zip(made.read(name), made.locked(name), name_cells(ref), strict=True)):
             if name == names.DIGEST or isinstance(fresh, Formula) or (is_locked and fresh is not None):
                 continue
-            old, value = then.get(place), one.here.get(place)
-            if place in one.lost:
-                is_proved = old is None and bool(case.stood) and is_locked  # what people type may have come since
-            else:
-                stands = place not in one.unsure or value == old or name in _REWRITTEN
-                is_proved = stands and not isinstance(value, Formula)
-            if not (is_proved or name.endswith(names.STAMP)):
-                unproved.setdefault(ref.sheet, []).append(address(*place))
-            value = value if is_proved else old
-            if value != fresh and not isinstance(value, Formula):
+            old, value, is_lost = then.get(place), one.here.get(place), place in one.lost
+            stands = place not in one.unsure or value == old or name in {"Rng_Seed", "Public_Value"}  # commands empty these
+            is_proved = stands and not is_lost and not isinstance(value, Formula)
+            value = value if is_proved else None if isinstance(old, Formula) else old
+            if not (is_proved or name.endswith(names.STAMP)):  # what people type may have come since
+                gaps[name, index] = value, is_lost and is_locked and is_logged and old is None
+            elif value != fresh:
                 cells[name, index] = value
-    return cells, unproved
+    made.apply(Changes(cells))
+    return gaps
+
+
+def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) -> _Cells:
+    """Write what walls, record sheets and the log prove, and what stood there before into the other cells: they are returned.
+
+    The last state is from before the last command: blank is proved where none has been since, or by the seats of the round.
+    """
+    after, rounds = read_workbook(made), {name: (sheet_numbers(name.partition("!")[0]) or (0,))[0] for name in new.names}
+    since = after.journal.entries[len(case.then.log if case.then else ()) :]
+    stages = [row.stage for row in since if row.stage and row.command != "undo"]
+    touched = {number for stage in stages for number, _table in games_named(stage) or [(round_named(stage), 0)]}
+    written = {*names.required(after.rulebook, after.rows.places), *(name for name in new.names if "!" in name)}
+    left = [one for one, (_, was_blank) in gaps.items() if not was_blank or (rounds[one[0]] in touched and one[0] in written)]
+    kinds = ("!Player",), ("!Wall_",), ("!Draw_", "!Pool_")
+    players, walls, draws = ({rounds[name] for name, _row in left if any(one in name for one in kind)} for kind in kinds)
+    broken = {n for n in players if n in walls or names.on_wall(n, "Wall_Player") not in new.names}
+    seats = ((n, *seat) for n, wall in after.journal.seatings.items() if n not in broken for seat in wall)
+    seated = {(names.on_record(n, table, "Player"), seat - 1): player for n, table, seat, player in seats}
+    proved: dict[Cell, Value] = {cell: seated[cell] for cell in left if cell in seated}
+    made.apply(Changes(proved))
+    after = read_workbook(made)
+    kept = tuple(draw for draw in after.tournament.draws if draw.round not in draws)
+    tables = {game.table: tuple(seat.player for seat in game.seats) for game in after.tournament.round(1)}
+    first = tables if after.rulebook.fixed_tables and 1 in walls else after.tournament.start_tables
+    drawn = with_logged_draws(after.with_tournament(replace(after.tournament, draws=kept, start_tables=first)))
+    broken |= {n for n in draws if drawn.draw_of(str(n)) is None} | {n for n in players & touched if not drawn.round(n)}
+    known = cells_for(after.with_tournament(drawn), replace(after.rows, met=())).cells
+    for name in new.names.keys() - {"Players_Id"}:
+        for row, (value, is_locked) in enumerate(zip(made.read(name), made.locked(name), strict=True)):
+            if value is None and is_locked and (name, row) in known and not broken & {rounds[name] or max(broken, default=0)}:
+                proved[name, row] = known[name, row]  # nobody can have emptied it
+    unproved = [one for one in left if one not in proved and not (gaps[one][1] and rounds[one[0]] not in {0, *broken})]
+    made.apply(Changes(proved | {cell: gaps[cell][0] for cell in unproved}))
+    return [cell_of(made, *cell) for cell in unproved]
 
 
 def _save(case: _Case, new: ClosedBook, command: str) -> None:
-    """Write, show, hide and lock what the facts ask for, and save with a row of the log.
-
-    Written is only what nobody can have emptied: lines of the wall's list, seeds.
-    """
+    """Show, hide and lock what the facts ask for, and save with a row of the log."""
     after = read_workbook(new)
-    todo = changes(NO_CHANGES, cells_for(after.with_tournament(with_logged_draws(after)), replace(after.rows, met=())), new)
-    free = {(name, row) for name in new.names.keys() - {"Players_Id"}
-            for row, (value, is_locked) in enumerate(zip(new.read(name), new.locked(name), strict=True))
-            if value is None and is_locked}  # fmt: skip
-    todo = replace(todo, cells={cell: value for cell, value in todo.cells.items() if cell in free})
+    todo = replace(changes(NO_CHANGES, cells_for(after, replace(after.rows, met=())), new), cells={})
     todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
     save_changes(new, command, todo, new.path, case.known.language)

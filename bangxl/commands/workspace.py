@@ -78,6 +78,11 @@ class Workspace:
         with book_refusals(self.path, self.language):
             return sheet_findings(self.book, self.contents)
 
+    @property
+    def astray(self) -> list[Finding]:
+        """The findings after which nobody knows what stands where."""
+        return [finding for finding in self.findings_of_reading if finding.code in DISORDER]
+
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
         return (*self.findings_of_reading, *(moved_to_row(finding, self.contents.rows) for finding in findings_of(self.contents)))
@@ -216,8 +221,8 @@ def require_intact(workspace: Workspace) -> Workspace:
 
 def require_cells(workspace: Workspace) -> Workspace:
     """The same workbook, if no sheet and no name of cells is gone or astray: results would be wrong. Refusal."""
-    if astray := [finding for finding in workspace.findings_of_reading if finding.code in DISORDER]:
-        raise Refusal(*stopping_lines([workspace.locate(finding) for finding in astray], workspace.language))
+    if workspace.astray:
+        raise Refusal(*stopping_lines([*map(workspace.locate, workspace.astray)], workspace.language))
     return workspace
 
 

@@ -91,6 +91,14 @@ def stopping_lines(errors: Sequence[Notice], language: str) -> list[str]:
     return [text for _one, text in _sentences([*first_causes(errors)], language)]
 
 
+def by_sheet(cells: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
+    """Cells, each with its sheet, by sheet."""
+    found = dict[str, list[str]]()
+    for sheet, cell in cells:
+        found.setdefault(sheet, []).append(cell)
+    return found
+
+
 def cells_text(cells: Sequence[str]) -> str:
     """Cells as people write them: ``F7:H12, E16``."""
     columns: dict[int, list[int]] = {}
@@ -228,10 +236,7 @@ def _sentences(findings: Sequence[Notice], language: str) -> Iterator[tuple[Noti
 
 def _by_kind(findings: Sequence[Notice]) -> Iterator[tuple[str, Notice]]:
     """The findings, each with what it is told together with: its code, or all that cannot be read where cells may have moved."""
-    typed: dict[str, list[str]] = {}
-    for one in findings:
-        if one.finding.code in MISTYPED:
-            typed.setdefault(one.sheet, []).append(one.cell)
+    typed = by_sheet((one.sheet, one.cell) for one in findings if one.finding.code in MISTYPED)
     moved = {sheet for sheet, cells in typed.items() if len(cells) >= _MOVED or "," not in cells_text(cells)}
     for one in findings:
         yield _ANY_MISTYPED if one.finding.code in MISTYPED and one.sheet in moved else one.finding.code, one

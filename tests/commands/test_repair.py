@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from openpyxl.cell import MergedCell
@@ -16,6 +16,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
 from bangxl.books.references import definition, range_ref
 from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.commit import commit
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new as create
 from bangxl.commands.people import put_back
@@ -25,8 +26,9 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import Catalog
+from bangxl.tournament.model import Tournament
 from tests.additions.package import unzipped, zipped
-from tests.commands.stages import Copy, unchanged
+from tests.commands.stages import NAMES, Copy, unchanged
 from tests.fuzz.hands import moved
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
 from tests.helpers.sample import these
@@ -320,7 +322,7 @@ def test_an_emptied_or_deleted_sheet_is_one_true_sentence(tab: str, at: Copy, tm
         (line,) = [line for line in check_with_lines(path)[1] if line.startswith("×")]
         assert line.startswith(f"× {tab}")
         assert "Nothing that bangxl has made is on this sheet any more" in line
-    for command in (repair, put_back, seat):
+    for command in (put_back, seat) if tab == "Lists" else (repair, put_back, seat):
         with pytest.raises(Refusal):
             command(path)
     rebuild(path, new)
@@ -389,3 +391,99 @@ def test_a_sheet_of_another_tournament_is_told_and_never_taken_for_ours(at: Copy
     assert [line for line in check_with_lines(path)[1] if line.startswith("×")]
     rebuild(path, rebuilt)
     assert players(rebuilt) == people
+
+
+def just_drawn(tmp_path: Path, regulation: str) -> tuple[Path, int]:
+    """A workbook in which the newest command was a draw, by what the room threw, and the round; the history is older."""
+    path, number = tmp_path / "torneo.xlsx", 1 if regulation in FIXED else 2
+    create(path, regulation, language="en", players="20")
+    entered(path, [*NAMES, *(f"{name} II" for name in NAMES)])
+    if number == 2:
+        seat(path, rng_seed="1")
+        played(path, "1")
+    commit(path)
+    seat(path, public_value="1 1 3")
+    return path, number
+
+
+FIXED: Final = ("germany", "italy-2007")
+REGULATIONS: Final = ("italy-2010", "italy-2011", *FIXED)
+
+
+def without_sheets(path: Path, *kept_out: str) -> None:
+    with Sheet(path) as sheet:
+        for tab in [tab for tab in sheet.book.sheetnames if tab in kept_out]:
+            del sheet.book[tab]
+        for name in [key for key, one in sheet.book.defined_names.items() if one.attr_text.split("!")[0].strip("'") in kept_out]:
+            del sheet.book.defined_names[name]
+
+
+@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2010", "germany"))
+def test_what_the_newest_command_wrote_comes_back_from_wall_sheets_and_log(regulation: str, tmp_path: Path) -> None:
+    """The last state of the history is from before it: what was blank there counted as proved, and a draw was gone, with ✓."""
+    path, number = just_drawn(tmp_path, regulation)
+    before, book = facts(path), ClosedBook.open(path, reading_only=True)
+    code = book.read("Latest_Code")
+    wall = f"Round{number}"
+    for tab, name, lines in ((f"{wall}T1", "Player", 1), (wall, "Draw_Source", 2), (wall, "Wall_Player", 1)):
+        shift(path, tab, book.names[f"{tab}!{name}"].column, -lines, rows=False)
+        repair(path)
+        assert facts(path) == before
+    for tab in (wall, "Lists"):
+        without_sheets(path, tab)
+        repair(path)
+        assert (facts(path), ClosedBook.open(path, reading_only=True).read("Latest_Code")) == (before, code)
+    assert not [line for line in check_with_lines(path)[1] if line[0] in "×!"]
+
+
+@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2010", "germany"))
+def test_what_the_newest_command_wrote_is_named_where_nothing_proves_it(regulation: str, tmp_path: Path) -> None:
+    path, number = just_drawn(tmp_path, regulation)
+    before, book = facts(path), ClosedBook.open(path, reading_only=True)
+    wall, records = f"Round{number}", [tab for tab in book.sheets if tab.startswith(f"Round{number}T")]
+    data = path.read_bytes()
+    for count, gone in enumerate((records, [wall, *records], ["Log"], ["Log", wall])):
+        path.write_bytes(data)
+        without_sheets(path, *gone)
+        with unchanged(path), pytest.raises(Refusal, match="nobody can prove"):
+            repair(path)
+        new = tmp_path / f"new{count}.xlsx"
+        named = rebuild(path, new)[1]
+        if gone == records:  # the seats stand on the wall
+            assert seats(facts(new)) == seats(before)
+            assert facts(new).draws == before.draws
+        missing = {f"{wall}T1 ": records[0] in gone, f"{wall} ": wall in gone, f"{wall}T1 C7:": len(gone) > len(records)}
+        missing["Log B7:D506, F7:M506"] = "Log" in gone  # all of it: nobody knows how many lines it had
+        assert {text: text in named for text in missing} == missing
+
+
+def seats(tournament: Tournament) -> list[tuple[int, int, list[str]]]:
+    return [(game.round, game.table, [seat.player for seat in game.seats]) for game in tournament.games]
+
+
+@pytest.mark.soak
+def test_games_at_fixed_tables_that_nothing_proves_are_named(tmp_path: Path) -> None:
+    """Their chairs stand on no wall: only the log says that they have begun."""
+    path, _number = just_drawn(tmp_path, "germany")
+    played(path, "1")
+    seat(path)
+    shift(path, "Round2T1", ClosedBook.open(path).names["Round2T1!Player"].column, -1, rows=False)
+    with unchanged(path), pytest.raises(Refusal, match=r"Round2T1 C7:.* nobody can prove"):
+        repair(path)
+
+
+@pytest.mark.soak
+def test_sheets_that_no_round_has_used_are_not_named(at: Copy) -> None:
+    path = at("drawn2")
+    before = facts(path)
+    without_sheets(path, "Round3")
+    repair(path)
+    assert facts(path) == before
+
+
+@pytest.mark.soak
+def test_finals_that_are_gone_are_named(at: Copy) -> None:
+    path = at("semifinals")
+    without_sheets(path, "Finals")
+    with unchanged(path), pytest.raises(Refusal, match=r"Finals .* nobody can prove"):
+        repair(path)
