@@ -23,8 +23,6 @@ from bangxl.tournament.rulebook import Badge, Bracket, Championship, Cut, DuelMo
 
 _LONGEST_BADGE: Final = 20
 """The most letters of a badge's name: it is the heading of a column."""
-_WHOLE: Final = 100
-"""Percent."""
 
 
 def read_brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
@@ -257,7 +255,7 @@ def read_prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, t
     None where the entry fees are shared out instead.
     """
     if raw.prizes is None or raw.prizes.from_fees:
-        if raw.prizes and (min(raw.prizes.from_fees) < 0 or sum(raw.prizes.from_fees) > _WHOLE):
+        if raw.prizes and (min(raw.prizes.from_fees) < 0 or sum(raw.prizes.from_fees) > 100):
             fail("prizes.from_fees", N_("Write what each place gets of the fees in percent, together at most 100: [50, 30, 20]."))
         return {}
     if not brackets or not raw.rounds.by_players or raw.tables.fixed:

@@ -204,9 +204,8 @@ def _characters(raw: schema.RulebookFile, roles: Roles) -> Mapping[str, int]:
     for name, lives in {"lives": table.lives, **table.exceptions}.items():
         if lives < 1:
             fail("characters.lives" if name == "lives" else f"characters.exceptions.{name}", N_("Write at least 1 life point."))
-    for name in table.exceptions:
-        if name not in table.names:
-            fail(f"characters.exceptions.{name}", N_("There is no character «{found}». Correct the name."), found=name)
+    if unknown := [name for name in table.exceptions if name not in table.names]:
+        fail(f"characters.exceptions.{unknown[0]}", N_("There is no character «{found}». Correct the name."), found=unknown[0])
     # how players get one without an auction: a choice among some dealt, or some more than players lie open.
     largest = max(roles)
     for key, number, needed in (
@@ -288,10 +287,9 @@ def _factor(raw: schema.RulebookFile, roles: Roles) -> Factor | None:
 
 
 def _criteria(raw: schema.RulebookFile) -> tuple[str, ...]:
-    for code in raw.standings.criteria:
-        if code not in CRITERIA:
-            text = N_("There is no criterion «{found}». Choose from: {known}.")
-            fail("standings.criteria", text, found=code, known=", ".join(CRITERIA))
+    if unknown := [code for code in raw.standings.criteria if code not in CRITERIA]:
+        text = N_("There is no criterion «{found}». Choose from: {known}.")
+        fail("standings.criteria", text, found=unknown[0], known=", ".join(CRITERIA))
     if "table_place" in raw.standings.criteria and not raw.tables.fixed:
         fail("standings.criteria", N_("The criterion table_place needs tables.fixed."))
     if "lives" in raw.standings.criteria and not (raw.record_sheet and raw.record_sheet.lives):

@@ -47,12 +47,11 @@ def needed(raw: RulebookFile) -> dict[int, str]:
 
 def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Container[int]) -> list[tuple[int, int]]:
     """From and to of rows that must cover every number of players, in order, except the ``gaps`` without tables."""
-    spans, least = list[tuple[int, int]](), raw.players.minimum
-    expected = least
+    spans, most = list[tuple[int, int]](), raw.players.maximum
+    expected = least = raw.players.minimum
     for row in rows:
-        last = row.to if row.to is not None else raw.players.maximum
+        last = row.to if row.to is not None else most
         if not least <= row.from_ <= expected or last < row.from_:
-            most = raw.players.maximum
             text = N_("The next row must begin at {players} players and go up.")
             if not spans:
                 text = N_("The first row must begin at {players} players, as players.minimum says. Write the rows anew.")
@@ -65,7 +64,7 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
         expected = least = last + 1
         while expected in gaps:
             expected += 1
-    if expected <= raw.players.maximum:
+    if expected <= most:
         fail(key, N_("The row for {players} players is missing. Add it."), players=expected)
     return spans
 

@@ -209,20 +209,18 @@ def audit_line(state: State, language: str) -> str:
     """How often people met again, from the second round on."""
     _ = catalog(language)
     quality = audit_rounds(state, state.tournament.rounds_seated).quality
-    values = {"rematches": quality.rematches, "expected": round(quality.expected)}
+    text = _.plural(
+        "{rematches} rematch so far; about {expected} in a random draw.",
+        "{rematches} rematches so far; about {expected} in a random draw.",
+        quality.rematches,
+    )
     if quality.best is not None:
         text = _.plural(
             "{rematches} rematch; best known {best}; about {expected} in a random draw.",
             "{rematches} rematches; best known {best}; about {expected} in a random draw.",
             quality.rematches,
         )
-        return text.format(**values, best=quality.best)
-    text = _.plural(
-        "{rematches} rematch so far; about {expected} in a random draw.",
-        "{rematches} rematches so far; about {expected} in a random draw.",
-        quality.rematches,
-    )
-    return text.format(**values)
+    return text.format(rematches=quality.rematches, expected=round(quality.expected), best=quality.best)
 
 
 def seats_line(state: State, language: str = "") -> str:
