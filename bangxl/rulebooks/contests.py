@@ -27,8 +27,7 @@ _LONGEST_BADGE: Final = 20
 
 def read_brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     """The duels of the finals, by the number of tables at the start; empty without duels."""
-    finals = raw.finals
-    if finals is None:
+    if (finals := raw.finals) is None:
         return ()
     if raw.knockout is not None and raw.tables.fixed:
         fail("knockout", N_("Use finals or a knock-out, not both."), against="finals")
@@ -107,8 +106,7 @@ def read_knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knoc
     """The finals in stages; None without them."""
     if raw.last_table is not None:
         return _last_table(raw, raw.last_table.players, roles)
-    table = raw.knockout
-    if table is None:
+    if (table := raw.knockout) is None:
         return None
     _check_knockout(raw, table)
     # no second row for table sizes whose roles the elimination phase defines
@@ -173,8 +171,7 @@ def read_badges(raw: RulebookFile) -> dict[str, Badge]:
 
 def read_league(raw: RulebookFile) -> League | None:
     """The evenings of a league: as many games as a workbook has rounds, of which a player can play and count so many."""
-    table = raw.league
-    if table is None:
+    if (table := raw.league) is None:
         return None
     if raw.tables.fixed:
         forbid("league", N_("Delete this table: a league needs tables that are drawn again."))
@@ -271,8 +268,7 @@ def read_prizes(raw: RulebookFile, brackets: tuple[Bracket, ...]) -> dict[int, t
 
 def read_championship(raw: RulebookFile) -> Championship | None:
     """The season that a tournament may belong to; None without one."""
-    table = raw.championship
-    if table is None:
+    if (table := raw.championship) is None:
         return None
     if table.finalists < 1:
         fail("championship.finalists", N_("Write at least 1 finalist."))

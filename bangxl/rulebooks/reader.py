@@ -224,8 +224,7 @@ def _characters(raw: schema.RulebookFile, roles: Roles) -> Mapping[str, int]:
 
 
 def _auction(file: schema.RulebookFile) -> Auction | None:
-    raw = file.auction
-    if raw is None:
+    if (raw := file.auction) is None:
         return None
     if raw.writer is Writer.REFEREE and file.referee is None:
         fail("auction.writer", N_("Write another word, or add the table referee."))
@@ -276,8 +275,7 @@ def _score(raw: schema.RulebookFile, roles: Roles) -> ScoreRule:
 
 
 def _factor(raw: schema.RulebookFile, roles: Roles) -> Factor | None:
-    table = raw.standings.factor
-    if table is None:
+    if (table := raw.standings.factor) is None:
         return None
     known_sizes("standings.factor.tables_of", (table.tables_of,), roles)
     known_sizes("standings.factor.beside", (table.beside,), roles)
