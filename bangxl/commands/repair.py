@@ -25,6 +25,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.sheets.build import add_comments, build
 from bangxl.tournament.drawing import with_logged_draws
+from bangxl.tournament.journal import entries_in_force, read_pairs
 from bangxl.tournament.model import games_named, round_named, sheet_numbers
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
@@ -36,8 +37,7 @@ from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000
 """This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
-_Cells = Sequence[tuple[str, str]]
-"""Sheets and addresses; "": all of a sheet."""
+_Cells = Sequence[tuple[str, str]]  # sheets and addresses; "": all of a sheet
 _Gaps = Mapping[Cell, tuple[Value, bool]]
 """By cell what stood there before, and whether it was blank in the last state, and only commands write there."""
 
@@ -67,10 +67,7 @@ class _Found(NamedTuple):
 
 
 def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
-    """Write a new workbook in the place of this one, or beside an open one. Refusal where not all is proved.
-
-    It asks ``agree`` about what it leaves out: pictures, charts, and sheets of which bangxl knows nothing.
-    """
+    """Write a new workbook in this one's place, or beside an open one; ``agree`` is asked what may be left out. Refusal."""
     if not isinstance(source, Path):
         stems = (f"{source.path.stem}-repaired{number}{source.path.suffix}" for number in ("", *range(2, 1000)))
         return rebuild(source, next(path for path in map(source.path.with_name, stems) if not path.exists()))
@@ -268,6 +265,9 @@ def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) ->
         for row, (value, is_locked) in enumerate(zip(made.read(name), made.locked(name), strict=True)):
             if value is None and is_locked and (name, row) in known and not broken & {rounds[name] or max(broken, default=0)}:
                 proved[name, row] = known[name, row]  # nobody can have emptied it
+    codes = [read_pairs(row.result).get("code") for row in entries_in_force(after.journal.entries) if row.command != "commit"]
+    if (code := (names.LATEST_CODE, 0)) in gaps and any(codes) and ("Log_Command", 0) not in gaps:  # the log has it
+        proved[code] = [*filter(None, codes)][-1]
     unproved = [one for one in left if one not in proved and not (gaps[one][1] and rounds[one[0]] not in {0, *broken})]
     made.apply(Changes(proved | {cell: gaps[cell][0] for cell in unproved}))
     return [cell_of(made, *cell) for cell in unproved]

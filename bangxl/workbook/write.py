@@ -154,7 +154,7 @@ def logo_pieces(logo: bytes | None) -> list[str]:
 
 def _walls_cells(state: State, _rows: ListRows) -> _Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
-    cells: _Cells = {(names.LATEST_CODE, 0): "".join(one.code for one in state.tournament.posted_codes[-1:])}
+    cells: _Cells = {(names.LATEST_CODE, 0): state.tournament.newest_code}
     _, people = catalog(state.tournament.language), player_names(state)
     order = by_surname(people.values())
     draws = {draw.drawn: draw for draw in state.tournament.draws}

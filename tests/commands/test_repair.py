@@ -442,13 +442,16 @@ def test_what_the_newest_command_wrote_is_named_where_nothing_proves_it(regulati
     before, book = facts(path), ClosedBook.open(path, reading_only=True)
     wall, records = f"Round{number}", [tab for tab in book.sheets if tab.startswith(f"Round{number}T")]
     data = path.read_bytes()
-    for count, gone in enumerate((records, [wall, *records], ["Log"], ["Log", wall])):
+    for count, gone in enumerate((records, [wall, *records, "Lists"], ["Log"], ["Log", wall])):
         path.write_bytes(data)
         without_sheets(path, *gone)
         with unchanged(path), pytest.raises(Refusal, match="nobody can prove"):
             repair(path)
         new = tmp_path / f"new{count}.xlsx"
         named = rebuild(path, new)[1]
+        if "Lists" in gone:  # the log has the code
+            assert ClosedBook.open(new, reading_only=True).read("Latest_Code") == book.read("Latest_Code")
+            assert "Lists" not in named
         if gone == records:  # the seats stand on the wall
             assert seats(facts(new)) == seats(before)
             assert facts(new).draws == before.draws
