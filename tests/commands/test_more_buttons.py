@@ -355,7 +355,7 @@ def test_the_room_shows_who_plays_on_in_the_knock_out_and_who_has_left(tmp_path:
     _head, page, *_others, ranking = path.with_name("t-room.html").read_text(encoding="utf-8").split("<section")
     assert len(set(re.findall(r'<tr style="--n:([\d.]+)"', ranking))) == 1  # the small word made a name smaller, or all
     # a word that wrapped pushed the name into the line above, and began with a dot
-    assert re.search(r"td>\.gone:only-child\{display:flex;flex-wrap:wrap;[^}]*font-size:min\(1em,", _head)
+    assert re.search(r"td>\.gone:only-child\{display:flex;flex-wrap:wrap;[^}]*font-size:clamp\(", _head)
     assert float(re.findall(r"--beside:([\d.]+)", page)[0]) < 4
     assert re.findall(r'<tr[^>]* class="gone">.*?</tr>', page)[0].endswith('<td></td><td class="word">withdrawn</td></tr>')
 
