@@ -246,10 +246,8 @@ def build(sheet: Sheet, ctx: Context) -> None:
     # show the winner beside the final; also beside the first duels of larger tournaments, where every screen shows it
     final = rulebook.matches[-1]
     winner = cells(ctx, final)["Winner"]
-    pending = literal(_("to be played"))
-    text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (duel_boxes(rulebook)[final.code].row - 1, *(group.first for group in early_duels(rulebook)[:1])):
-        write_winner(sheet, f"{champion_column(rulebook)}{top}", _("Tournament winner"), text, f'{winner}=""')
+        write_winner(sheet, ctx, f"{champion_column(rulebook)}{top}", _("Tournament winner"), player_name(winner), f'{winner}=""')
 
 
 def _allowed(ctx: Context, mode: DuelMode) -> str:
@@ -332,11 +330,12 @@ def _draw_lines(sheet: Sheet, ctx: Context) -> None:
         sheet.put(ref, None, "Paper", border=edges(**drawn))
 
 
-def write_winner(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
+def write_winner(sheet: Sheet, ctx: Context, ref: str, head: str, who: str, pending: str) -> None:
     """Show the winner in four rows: a heading, a star, and the name in the largest letters; pale while ``pending`` holds.
 
     A long name takes two lines instead of shrinking: it breaks at a blank, after its first third if possible.
     """
+    text = f"IF({pending}," + literal(ctx._("to be played")) + f",{who})"
     column, top = sheet[ref].column_letter, sheet[ref].row
     first, second = f"{column}{top + 2}", f"{column}{top + 4}"
     sheet.put(ref, head, "Head", border=edges("medium"))

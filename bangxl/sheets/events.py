@@ -46,7 +46,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _, block, fixed_tables = ctx._, event_columns(ctx), ctx.rulebook.fixed_tables
     sheet = Sheet(wb, ctx.tab("events"))
-    sheet.widths(2, 5, 17, 20, 24 if ctx.rulebook.knockout else 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(_HIDDEN))
+    sheet.widths(2, 5, 17, 20, 27 if ctx.rulebook.knockout else 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(_HIDDEN))
     sheet.hide(block.letter(_HIDDEN[0]), block.right)
     if not ctx.rulebook.has_finals:
         sheet.hide(block.letter("Match"), block.letter("Match"))

@@ -7,6 +7,7 @@ players in the order in which they choose their characters.
 from typing import Final
 
 from openpyxl.styles import Font
+from openpyxl.utils import column_index_from_string
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import dotted
@@ -15,27 +16,24 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import jump, literal, phrase, player_name, shifted
 from bangxl.sheets.record.layout import FIRST_SEAT, STAGE
 from bangxl.sheets.record.texts import role_count_rows
-from bangxl.sheets.styles import NO_LINES, NOTE, Sheet
+from bangxl.sheets.styles import NO_LINES, NOTE, Sheet, font
 from bangxl.tournament.finals import PODIUM
 from bangxl.tournament.knockout import seats_at_stages
 from bangxl.tournament.model import stage_code
 from bangxl.workbook.names import AT_THE_END, LATEST_CODE, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 from bangxl.workbook.words import score_head
 
-_WIDE = 2
-"""How many rounds of duels fit a landscape page."""
 _TABLE: Final = (6.5, 27.0, 3.5, 2.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
 _NAMES: Final = (40.0, 40.0, 1.0)
-"""The widths for names where fewer than three tables stand side by side: no other columns than for three, and as much in all."""
+"""The widths for names with fewer than three tables side by side: the same columns, as wide in all."""
 _CROWN: Final = 32.0
 """The width of the winner's column, beside the tables of the first stage: visible on every screen."""
-_MANY = 4
-"""How many stages make a page tight."""
 _HIDDEN: Final = 8
-"""Hidden columns: ids and prizes of the final ranking; tables and draw of each stage; role cards with their counts."""
+"""Hidden columns: ids and prizes; tables and draw of each stage; role cards with their counts."""
 _MOST_WINNERS: Final = 4
-"""The most winners to name; Record has seven players, whose scores are seldom equal."""
+"""The most winners to name: scores are seldom equal."""
+_OPEN: Final = "INDEX(Finals_Place,1)<>1"
 _SIZE, _CHECK = STAGE.cells["Size"], STAGE.cells["Check"]
 
 
@@ -47,7 +45,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
         _write_top(sheet, ctx, last, "H")
         top = _stages(sheet, ctx)
-        _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
+        _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)), last if ctx.stages[1:] else "")
         _brief(sheet, ctx, 8 + max(seats_at_stages(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
         if ctx.stages[1:]:  # else the rules stand beside it
             sheet.book_name(AT_THE_END, f"B{top}:B{top + 1 + rows}")
@@ -66,10 +64,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         ]
         sheet.table(f"{first}6", [score_head(ctx.rulebook.score, _), _("Games")], results, ["Points", "Centre"])
         sheet.hide(ids, prizes)
-        over = "INDEX(Finals_Place,1)"
-        text = f"IF({over}=1,{winner_formula(ctx)},{literal(_('to be played'))})"
         several = f"=IF(INDEX(Finals_Place,2)=1,{literal(_('Tournament winners'))},{literal(_('Tournament winner'))})"
-        bracket.write_winner(sheet, f"{crown}6", several, text, f"{over}<>1")
+        bracket.write_winner(sheet, ctx, f"{crown}6", several, winner_formula(ctx), _OPEN)
         sheet.page(f"B4:{crown}{6 + rows}", landscape=True, tall=0, titles="4:6")
 
 
@@ -113,11 +109,11 @@ def _duels(sheet: Sheet, ctx: Context) -> None:
     bracket.mode_lines(sheet, ctx, top)
     end = bracket.write_characters(sheet, ctx, below) + 2
     _code(sheet, end, ctx)
-    sheet.page(f"B4:{last}{end}", landscape=rounds <= _WIDE and not bracket.early_duels(rulebook))
+    sheet.page(f"B4:{last}{end}", landscape=rounds <= 2 and not bracket.early_duels(rulebook))
 
 
 def _code(sheet: Sheet, row: int, ctx: Context) -> None:
-    """Write the last posted code into a row: a photograph of it proves what happened before."""
+    """Write the last posted code: a photograph of it proves what happened before."""
     code = phrase(ctx._("Code: {code}"), code=LATEST_CODE)
     sheet.put(f"B{row}", f'=IF({LATEST_CODE}="","",{code})', "Caption")
     sheet.height(row, 24)
@@ -135,32 +131,39 @@ def winner_formula(ctx: Context) -> str:
     return first
 
 
-def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
+def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str], edge: str = "") -> None:
     """Final ranking and prizes: the program writes ids into a hidden column at the end; the names follow by formula.
 
-    The name for prizes stands on a hidden column even without prizes.
+    The name for prizes stands on a hidden column even without prizes. A ranking on its own page fills it, up to ``edge``.
     """
     _, first, paid = ctx._, sheet[ref], _has_prizes(ctx)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
-    place, prize = first.column_letter, shifted(first.column_letter, 2) if paid else hidden[1]
-    sheet.caption(ref, _("Final ranking and prizes") if paid else _("Final ranking"))
+    place, name = first.column_letter, shifted(first.column_letter, 1)
+    between = column_index_from_string(edge) - first.column - 1 - paid if edge else 0
+    prize = shifted(name, between + 1) if paid else hidden[1]
+    caption = dotted(_("Final round") * bool(ctx.stages), _("Final ranking and prizes") if paid else _("Final ranking"))
+    sheet.caption(ref, caption)
     if "champion" in ctx.rulebook.articles:
         title = f"{hidden[0]}{first.row}"
         won = phrase("{title}: {player}", title=literal(ctx.rulebook.champion), player=player_name("Finals_Title"))
-        first.value = f'=IF(Finals_Title="",{literal(str(first.value))},{won})'
+        first.value = f'=IF(Finals_Title="",{literal(caption)},{won})'
         sheet.book_name("Finals_Title", title)
-    columns = 3 if paid else 2
-    heads = [_("Place"), _("Player"), _("Prize")][:columns]
+    heads, empty = [_("Place"), _("Player"), *[None] * between, *[_("Prize")] * paid], [None] * (between + paid)
     who = f"${hidden[0]}{{row}}"
     named = f'=IF({who}="","",{player_name(who)}&IFERROR({ctx.how_left(f"MATCH({who},Leaving_Leaver,0)", " · ")},""))'
-    rows = [[None, named.format(row=row), None][:columns] for row in range(top, last + 1)]
-    sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Name", "Points" if ctx.rulebook.fee_shares else "Money"])
+    rows = [[None, named.format(row=row), *empty] for row in range(top, last + 1)]
+    styles = ["Centre", *["Name"] * (1 + between), "Points" if ctx.rulebook.fee_shares else "Money"]
+    height = min(42, 520 / len(rows)) if edge else 21
+    sheet.table(f"{place}{first.row + 1}", heads, rows, styles, height=height)
     for row in range(top, last + 1):
         sheet[f"{place}{row}"].number_format = bracket.ordinal_format(ctx)
-    podium = f"AND(ISNUMBER(${place}{top}),${place}{top}<={PODIUM})"
-    area = f"{place}{top}:{shifted(place, 1)}{last}"
+        if edge:
+            for cell in sheet.ws[f"{place}{row}:{edge}{row}"][0]:
+                cell.font = font(int(height / 2))
+            sheet.ws.merge_cells(f"{name}{row}:{shifted(name, between)}{row}")
+    area = f"{place}{top}:{name}{last}"
     sheet.highlight(area, f"COUNTIF(Leaving_Leaver,${hidden[0]}{top})>0", ink=Font(color=NOTE))
-    sheet.highlight(area, podium, ink=Font(bold=True))
+    sheet.highlight(area, f"AND(ISNUMBER(${place}{top}),${place}{top}<={PODIUM})", ink=Font(bold=True))
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
         sheet.book_name(f"Finals_{name}", f"{letter}{top}:{letter}{last}")
 
@@ -185,17 +188,15 @@ def _stages(sheet: Sheet, ctx: Context) -> int:
             _table(sheet, ctx, stage, place, seats, row + 1)
         end = row + 2 + max(tables)
         sheet.height(row + 1, 24)
-        sheet.height(range(row + 2, end), 21 if len(ctx.stages) < _MANY else 17)  # they print on one page
+        sheet.height(range(row + 2, end), 21 if len(ctx.stages) < 4 else 17)  # they print on one page
         sheet.height(end, 8)
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end + 1
     _code(sheet, row, ctx)
-    # beside the first stage, where every screen shows it: the winner
-    over, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    text = f"IF({over}=1,{who},{literal(_('to be played'))})"
+    # the winner beside the first stage, on every screen
     won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
-    bracket.write_winner(sheet, f"{shifted('A', len(_stage_widths(ctx)))}6", won, text, f"{over}<>1")
+    bracket.write_winner(sheet, ctx, f"{shifted('A', len(_stage_widths(ctx)))}6", won, winner_formula(ctx), _OPEN)
     _hidden_helpers(sheet, ctx)
     return row + 1
 
@@ -223,7 +224,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
-    """Describe the knock-out in a few lines beside the tables of the second stage, or beside the final ranking."""
+    """Describe the knock-out in short beside the second stage, or the final ranking."""
     _, left, right = ctx._, shifted("B", len(_TABLE) * max([1, *ctx.stages[1:2]])), shifted("A", len(_stage_widths(ctx)))
     if ctx.has_last_table:
         head, lines = _("The last table, in short"), sections.last_lines(ctx)

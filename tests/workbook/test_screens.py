@@ -185,6 +185,16 @@ def test_a_knock_out_shows_its_winner_once_below_its_title() -> None:
     assert [cell.value for row in finals.iter_rows() for cell in row].count("★") == 1
 
 
+def test_the_final_ranking_of_a_knock_out_fills_its_page() -> None:
+    """Ten names of 11 points stood in a third of the width, below «Endstand», as if it were of all thirty players."""
+    finals = build(load("germany"), catalog("de"), 30)["Finalrunde"]
+    _stages, page = printed(finals)
+    assert "Finalrunde · Endstand" in str(finals.cell(page.min_row, 2).value)
+    names = [area for area in finals.merged_cells.ranges if area.min_row >= page.min_row + 2]
+    assert [(area.min_col, area.max_col) for area in names] == [(3, page.max_col)] * 10
+    assert {finals.cell(area.min_row, 3).font.sz for area in names} == {21}
+
+
 @pytest.mark.parametrize("rulebook", sample(SMALLEST, 3))
 def test_who_has_won_is_printed_too(rulebook: str) -> None:
     finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))

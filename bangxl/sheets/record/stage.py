@@ -12,7 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import NEXT, code, first_of, link_to, literal, player_meant, player_name, relative
 from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossible, last_cases, too_many
-from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths, outcome_look
+from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
@@ -42,7 +42,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     _, letters, tab = ctx._, STAGE.letters, stage_sheet(stage, table_number)
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    sizes = column_widths(ctx.rulebook) | {"Name": 45}  # and how somebody has left
+    sizes = column_widths(ctx.rulebook) | {"Name": 45, "Role": 26, "Status": 16}  # and how somebody has left; the winning side
     sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title = _("Last table") if ctx.has_last_table else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{link_to(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
@@ -140,7 +140,7 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
     sheet.put(f"{label}16", "=" + literal(_("Who has won?")), "Caption", alignment=RIGHT)
     sheet.put(f"{label}17", "=" + literal(_("With two or three players: who?")), "Note", alignment=RIGHT)
     for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
-        sheet.put(cell, None, "Input", **(outcome_look(ctx) if cell == _OUTCOME else {"font": font(13, DENIM, bold=True)}))
+        sheet.put(cell, None, "Input", font=font(13, DENIM, bold=True))
         sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
         sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         sheet.fade_locked(cell)
