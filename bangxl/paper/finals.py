@@ -39,12 +39,11 @@ _RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
 """The width of a place, about the height of the characters of a knock-out table; letters of those of duels, and at the end."""
 _STAGE, _AIR, _TABLE, _PLAYER = 10.0, 4.0, 8.3, 5.5
 """About the height of a stage's heading, and the room above it; of a table's title, and of a row."""
-_LETTERS, _SMALLER = 1.75, 0.85
-"""The font size of the final ranking in points, for each millimetre of a row; how much smaller a long name may make all."""
+_LETTERS, _SMALLER, _BESIDE, _NOTED = 1.75, 0.85, 0.75, 1.4
+"""Points of the final ranking per millimetre of a row; how much smaller a long name makes all, or a note beside it, as its
+letters; how high a row is, of 1, where how somebody left stands below the name."""
 _COLUMN, _MOST_COLUMNS = 12, 3
 """The most players in a single column, as long as two columns fit; and the most columns."""
-_APART, _NOTED = 5.0, 1.4
-"""The room around a name of the final ranking; how high a row is, of 1, where how somebody left stands below the name."""
 _GAP, _WIDEST = 9.0, 90.0
 """The gap between the duels of two rounds, for the lines that join them; and the most width of a duel."""
 _PLACE, _SCORE = 8.0, 14.0
@@ -131,28 +130,29 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
     count, rows = next(((count, rows) for count, rows in ways if _ROW[0] * rows <= room), ways[-1])
     gap = _GAP if count < _MOST_COLUMNS else _GAP / 3  # names need the room
     wide, size = (paper.width - gap * (count - 1)) / count, min(_ROW[1], room / rows) * _LETTERS
-    prizes = {player: listings.prize_text(state, _, prize) for player, prize in prize_of.items()}
-    said = [(place, names.get(one, one), prizes.get(one, ""), left.get(one, "")) for place, one in lines]
-    # the size at which a name, alone or with its note, fits beside the prize; where one note does not, all stand below
-    free, noted = wide - _RANK - _APART, [dotted(name, gone) for _place, name, _prize, gone in said]
+    prizes = {player: f"   {listings.prize_text(state, _, prize)}" for player, prize in prize_of.items()}
+    said = [(place, names.get(one, one), prizes.get(one, ""), f" · {left[one]}" if one in left else "") for place, one in lines]
+    # the size at which a name fits beside the prize, alone or with its note, small or large; where one does not, all stand below
+    free, parts, wide_of = wide - _RANK - 1, (0, _BESIDE, 1), paper.measure
     fits = [
-        [free / paper.measure(text + prize, Face(1, bold=0 < place <= PODIUM)) for text in (name, both)]
-        for (place, name, prize, _gone), both in zip(said, noted, strict=True)
+        [free / (wide_of(name + prize, Face(1, bold=0 < at <= PODIUM)) + part * wide_of(gone, Face(1))) for part in parts]
+        for at, name, prize, gone in said
     ]
-    below = any(beside < min(alone, size * _SMALLER) for alone, beside in fits)
-    size = min([size, *(fit for fit in (pair[not below] for pair in fits) if fit > size * _SMALLER)])
-    split = {number % rows for number, (*_line, gone) in enumerate(said) if below and gone}
-    tall = [_NOTED if row in split else 1.0 for row in range(rows)]
+    way = max(way for way in range(3) if all(fit[way] >= min(fit[0], size * (0, _BESIDE, _SMALLER)[way]) for fit in fits))
+    size = min([size, *(fit[way] for fit in fits if fit[way] > size * (_SMALLER if fit[way] == fit[0] else _BESIDE))])
+    tall = [_NOTED if not way and any(gone for *_line, gone in said[row::rows]) else 1.0 for row in range(rows)]
     high = min(_ROW[1], room / fsum(tall))
     size, tops = min(size, high * _LETTERS), [paper.y + high * fsum(tall[:row]) for row in range(rows + 1)]
     for number, (place, name, prize, gone) in enumerate(said):
         x, y, end = paper.left + number // rows * (wide + gap), tops[number % rows], tops[number % rows + 1]
         face = Face(size, bold=0 < place <= PODIUM, ink=NOTE if gone else INK)
-        own, begin, line = paper.measure(prize, face), x + _RANK + 1, high * 0.9 if below and gone else end - y
+        own, begin, line = paper.measure(prize, face), x + _RANK + 1, end - y if way or not gone else high * 0.9
         paper.text(x, y, _RANK - 2, line, ordinal_text(_, place) if place else "–", face, "right")
-        paper.text(begin, y, free - own, line, name if below else noted[number], face)
-        paper.text(begin, y + high * 0.68, free - own, high * 0.6, gone if below else "", Face(size * _SMALLER, ink=NOTE))
+        paper.text(begin, y, free - own, line, name, face)
         paper.text(x + wide - own, y, own, line, prize, face, "right")
+        small, begin = size * (parts[way] or _SMALLER), begin + wide_of(f"{name} ", face) * bool(way)
+        y, line = (y, line + (size - small) * CAPITAL) if way else (y + high * 0.68, high * 0.6)
+        paper.text(begin, y, free - own, line, gone[1 if way else 3 :], Face(small, ink=NOTE))
         paper.line(x, end, x + wide, end, "hair", RULE)
     paper.y = tops[-1] + 2
 

@@ -368,7 +368,7 @@ def _draw_seats(
     # headings on two lines rather than in small letters
     too_long = [key for key, head in texts.items() if " " in head and paper.measure(head, _HEAD) > places[key][1] - 2]
     texts |= {key: "\n".join(paper.broken(texts[key], _HEAD)) for key in too_long}
-    tall = 8.0 if any("\n" in head for head in texts.values()) else 5.0
+    tall = 10.0 if any("\n" in head for head in texts.values()) else 5.0
     for key, (x, width) in places.items():
         draw_sign(paper, key, x + (width - _SIGN) / 2, paper.y, _SIGN)
         paper.text(x + 1, paper.y + _SIGN, width - 2, tall, texts[key], _HEAD, "left" if key in _LEFT_ALIGNED else "centre")

@@ -90,7 +90,7 @@ def _columns(screen: Screen) -> Html:
     widths = [_text_width(line[1].replace("\t", tab)) + 0.6 * _text_width(word) for line, word in named]
     long = sorted(widths)
     usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
-    inline = (f";--m:{_text_width(line[1].replace(chr(9), ' · ')) + 0.5:.2f}" * (chr(9) in line[1]) for line in screen.lines)
+    inline = (f";--m:{0.95 * _text_width(line[1]):.2f}" * (chr(9) in line[1]) for line in screen.lines)
     sizes = (f"--n:{max(width, usual):.2f}{end}" for width, end in zip(widths, inline, strict=True))
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
