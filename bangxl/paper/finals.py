@@ -40,8 +40,7 @@ _RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
 _STAGE, _AIR, _TABLE, _PLAYER = 10.0, 4.0, 8.3, 5.5
 """About the height of a stage's heading, and the room above it; of a table's title, and of a row."""
 _LETTERS, _SMALLER, _BESIDE, _NOTED = 1.75, 0.85, 0.75, 1.4
-"""Points of the final ranking per millimetre of a row; how much smaller a long name makes all, or a note beside it, as its
-letters; how high a row is, of 1, where how somebody left stands below the name."""
+"""Points per millimetre of a row; how much smaller a long name makes all, or a note; the height of a row with a note below."""
 _COLUMN, _MOST_COLUMNS = 12, 3
 """The most players in a single column, as long as two columns fit; and the most columns."""
 _GAP, _WIDEST = 9.0, 90.0
@@ -94,7 +93,7 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
     if drawn:
         paper.caption(_("Characters drawn"), after=_PLAYER)
         paper.pairs(drawn, label=label, face=face)
-    if ranked and not fits:  # many players, to be read from afar: the ranking has a page of its own
+    if ranked and not fits:  # a page of its own, to be read from afar
         if whole:
             paper.caption(_("Final ranking"), after=ranking)
         else:
@@ -132,7 +131,7 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
     wide, size = (paper.width - gap * (count - 1)) / count, min(_ROW[1], room / rows) * _LETTERS
     prizes = {player: f"   {listings.prize_text(state, _, prize)}" for player, prize in prize_of.items()}
     said = [(place, names.get(one, one), prizes.get(one, ""), f" · {left[one]}" if one in left else "") for place, one in lines]
-    # the size at which a name fits beside the prize, alone or with its note, small or large; where one does not, all stand below
+    # the size at which a name fits, alone or with its note, small or large; where one does not, all stand below
     free, parts, wide_of = wide - _RANK - 1, (0, _BESIDE, 1), paper.measure
     fits = [
         [free / (wide_of(name + prize, Face(1, bold=0 < at <= PODIUM)) + part * wide_of(gone, Face(1))) for part in parts]
@@ -188,7 +187,7 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
         scores = {duel.player_a: duel.score_a, duel.player_b: duel.score_b} if duel else {}  # a pair has no order
         note = _("walkover") if duel and BYE not in pair and finals.by_walkover(state, duel) else ""
         note = note or _("Eliminated").lower() * (not winner and not any(scores.values()))  # what the boxes are for
-        # on the title's line; below the pair in the narrow column of a quarterfinal
+        # on the title's line, or below a narrow pair
         beside = paper.measure(title, head) + paper.measure(note, small) + 3 <= wide
         level = _HEAD * tall + (head.size - small.size) * CAPITAL
         at = (y, level) if beside else (y + (2 + _HEAD) * tall, (_PITCH - 2 - _HEAD) * tall)
@@ -285,7 +284,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
     games, draw = state.tournament.stage(number), state.tournament.draw_of(stage_code(number))
     by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
     title = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number)
-    tall = larger * _stage_height(state, number)  # no stage is parted, unless it is longer than a page
+    tall = larger * _stage_height(state, number)  # parted only if longer than a page
     paper.y += _AIR if number > 1 else 0
     paper.caption(title, after=(tall if tall < paper.bottom * 0.8 else tall / len(games)) - _STAGE)
     if draw and any(game.size == PAIR for game in games):
