@@ -1,5 +1,6 @@
 // A season on the page: node season.mjs NODE-MODULES BROWSER PAGE FOLDER
-// Drops every report of FOLDER; stops the season once, then makes it. Prints {seconds, counts, stopped, said, files, errors}.
+// Drops every report of FOLDER; makes the season, stops the next one, and makes it again.
+// Prints {seconds, counts, stopped, said, files, errors}.
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -30,14 +31,14 @@ const timed = async (work) => {
 const reports = (await readdir(folder)).filter((name) => name.endsWith(".xlsx")).map((name) => `${folder}/${name}`);
 await timed(() => page.setInputFiles("#pick", reports));
 seen.counts = [await counts()];
+await timed(make);
+seen.counts.push(await counts());
 await make();
 await page.waitForFunction(() => / [1-9]\d* \/ /.test(document.querySelector("#state").textContent));
 await page.click("#stop");
 await timed(() => page.waitForFunction(() => document.querySelector("#lines").textContent));
 seen.stopped = await lines();
-await counts();
 await timed(make);
-seen.counts.push(await counts());
 seen.said = await lines();
 seen.files = await page.$$eval("#files a", (all) => all.map((one) => one.download));
 await browser.close();

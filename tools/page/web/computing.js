@@ -28,7 +28,7 @@ function python() {
 function stop() {
   stops += 1;
   for (const one of pythons) one.end();
-  pythons = [python()];
+  pythons = pythons.map(python);
 }
 
 // The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
@@ -50,11 +50,17 @@ function numbered(reports, season) {
   return reports.map(({ name, bytes }) => [free(withoutFolder(name)), bytes]);
 }
 
-// Reports are read side by side, like a terminal's: so many more are read by a worker more. A season gets what was read.
+// Reports are read side by side, like a terminal's: so many more are read by a worker more, which begins when they are opened.
 const FEW = 8, MOST_WORKERS = 3;
+function readers(count) {
+  const wanted = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS, Math.ceil(count / FEW));
+  while (pythons.length < wanted) pythons.push(python());
+  return pythons;
+}
+
+// A season gets what was read; then one worker is enough.
 async function read(reports) {
-  const more = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS, Math.ceil(reports.length / FEW)) - 1;
-  const all = pythons = [pythons[0], ...Array.from({ length: more }, python)];
+  const all = readers(reports.length);
   const todo = reports.values(), done = [];
   const reading = async (one) => {
     for (const report of todo) {

@@ -363,6 +363,7 @@ async function recognised(source, begun = stops) {
 // Of several files a workbook comes into view, otherwise a report, or a workbook that cannot be read; lists begin a new one.
 const open = (given) => busy(async () => {
   const all = [], begun = stops;
+  readers(given.length ?? 1);
   for await (const source of given) {
     if (begun !== stops) break;
     if (all.length) show(`${all.length} / ${given.length ?? "…"}`);
