@@ -239,7 +239,7 @@ def _copy_proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping
 def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) -> _Cells:
     """Write what walls, record sheets and the log prove, and what stood there before into the other cells: they are returned.
 
-    The last state is from before the last command: blank is proved where none has been since, or by the seats of the round.
+    Blank is proved where no command has been since the last state, or by the seats of the round; cells of no round, by all.
     """
     after, rounds = read_workbook(made), {name: (sheet_numbers(name.partition("!")[0]) or (0,))[0] for name in new.names}
     since = after.journal.entries[len(case.then.log if case.then else ()) :]
