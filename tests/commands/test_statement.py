@@ -30,7 +30,7 @@ from tests.hosts.commandline import CommandLine
 
 SIZES: Mapping[str, int] = {"italy-2010": 13, "italy-2007": 11, "germany": 20, "record": 6}
 LANGUAGES: Mapping[str, str] = {"italy-2010": "it", "italy-2007": "en", "germany": "de", "record": "ru"}
-_AMOUNT = re.compile("-?[0-9][0-9.,\N{NO-BREAK SPACE}]* \\$")
+_AMOUNT = re.compile("−?[0-9][0-9.,\N{NO-BREAK SPACE}]* \\$")
 
 
 def demo(path: Path, rulebook_id: str, **change: Any) -> Tournament:  # noqa: ANN401 -- as `replace`
@@ -43,13 +43,13 @@ def demo(path: Path, rulebook_id: str, **change: Any) -> Tournament:  # noqa: AN
 
 def dollars(text: str) -> list[int]:
     """All amounts in a text."""
-    return [int(re.sub(r"[^-0-9]", "", amount)) for amount in _AMOUNT.findall(text)]
+    return [int(re.sub(r"[^-0-9]", "", amount.replace("−", "-"))) for amount in _AMOUNT.findall(text)]
 
 
 def own(tournament: dict[str, Any], player: str) -> tuple[set[int], int]:
     """By the exported facts: the amounts that concern a player, and his total."""
     found = [seat for game in tournament["games"] for seat in game["seats"] if seat["player"] == player and "payout" in seat]
-    amounts = {amount for seat in found for amount in (seat.get("bid", 0), seat["payout"], *seat.get("bankroll", ()))}
+    amounts = {amount for seat in found for amount in (-(seat.get("bid") or 0), seat["payout"], *seat.get("bankroll", ()))}
     has_money = any("bankroll" in seat for game in tournament["games"] for seat in game["seats"])
     total = found[-1]["bankroll"][1] if has_money else sum(seat["payout"] for seat in found)
     return amounts, total
@@ -85,7 +85,7 @@ def test_as_it_is_handed_over(at: Copy) -> None:
     assert before == 5000
     lines = statement(path, seat["player"])
     assert lines[:2] == ("12th Open", f"{NAMES[int(seat['player'][1:]) - 1]} ({seat['player']})")
-    assert [dollars(line) for line in lines[2:4]] == [[5000], [seat["bid"], seat["payout"], after]]
+    assert [dollars(line) for line in lines[2:4]] == [[5000], [-seat["bid"], seat["payout"], after]]
     if seat["player"] in {one["player"] for one in third["seats"]}:
         assert dollars(lines[4]) == [after]
         assert lines[5].startswith("Round 2 · Table 1: ")

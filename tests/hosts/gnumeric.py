@@ -20,7 +20,8 @@ class Recalculated:
         target = folder / f"again-{path.stem}.xlsx"
         self.save(path, target)
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="Workbook contains no default style")
+            # Gnumeric writes no default style, and an error for the second of two print areas
+            warnings.filterwarnings("ignore", message="Workbook contains no default style|Print area cannot be set")
             self._book = load_workbook(target, data_only=True)
 
     @staticmethod
