@@ -86,18 +86,19 @@ def _columns(screen: Screen) -> Html:
     said = (0, *(0.7 * _text_width(part) for part in screen.heads[2:]), 0)
     beside = 0.3 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    tab = "\t" if rows > 1 else "\n"  # a word takes a line below a single name
+    tab = "\n\t"[rows > 1]  # a word takes a line below a single name
     widths = [_text_width(line[1].replace("\t", tab)) + 0.6 * _text_width(word) for line, word in named]
-    long = sorted(widths)
-    usual = min(long[-1], 1.4 * long[len(long) * 8 // 10])  # one size for all, but for a name that is far longer than the rest
-    inline = (f";--m:{0.95 * _text_width(line[1]):.2f}" * (chr(9) in line[1]) for line in screen.lines)
-    sizes = (f"--n:{max(width, usual):.2f}{end}" for width, end in zip(widths, inline, strict=True))
+    long, least = sorted(widths), (0.75, 0)[rows > 1]  # the names of a duel keep their two lines
+    most = 1.1 * min(long[len(long) * 9 // 10], 1.4 * long[len(long) * 8 // 10])
+    usual = max(width for width in widths if width <= most)  # one size for all but the longest
+    other = max(width for width in widths if width * least <= usual)  # and one for these, unless they take two lines
+    sizes = (f"--n:{usual if width <= usual else max(width, other):.2f}" for width in widths)
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - CELLS
-    whole, least = max(11, beside + usual), (0.7, 0)[rows > 1]  # the names of a duel keep their two lines
-    style = f"--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw"
-    return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{whole:.1f};--least:{least}em")
+    out = max(0.95 * _text_width(line[1]) * ("\t" in line[1]) for line in screen.lines)  # all who have left in one size, too
+    style = f"--m:{out:.2f};--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw"
+    return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{max(11, beside + usual):.1f};--least:{least}em")
 
 
 def _row(order: Order | None, first: str, name: str, *more: str) -> Iterator[Html]:

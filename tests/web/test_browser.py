@@ -1,15 +1,23 @@
-"""The results page in a real browser: nothing wider than the screen, no request, no error, nothing that shuts anybody out."""
+"""Pages in a real browser: nothing wider than the screen, no request, no error, nothing that shuts anybody out; large letters."""
 
+import json
+import re
+import subprocess
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from bangxl.locale.catalog import catalog
 from bangxl.referto.report import report_of
+from bangxl.tournament.model import Event, EventType, Moment
 from bangxl.web.results import results_page
+from bangxl.web.show import room_page
+from tests.helpers.missing import missing
 from tests.referto.referti import WRITTEN, contents
-from tests.web.browser import seen
+from tests.web.browser import ABSENT, browser, seen
 from tests.web.pages import REFERTO
 from tests.web.test_results import hostile
 from tests.web.test_season import made
@@ -50,3 +58,41 @@ def test_a_page_that_does_all_this_is_found_out(tmp_path: Path) -> None:
         assert any("nothing is not defined" in error for error in sight["errors"])
         assert any(one.startswith("P wide") for one in sight["wide"])
         assert {finding.split()[1] for finding in sight["findings"]} >= {"html-has-lang:", "image-alt:", "color-contrast:"}
+
+
+MEASURES: Final = """<script>
+const size = (one) => parseFloat(getComputedStyle(one).fontSize) * 768 / innerHeight;
+document.title = JSON.stringify([
+  [...document.querySelectorAll("tr:has(td)")].map((row) => [row.cells[1].textContent.trim(),
+    size(row.cells[1].querySelector("span") || row.cells[1]), row.getBoundingClientRect().height]),
+  [...document.querySelectorAll("td:nth-child(2) small, th")].map(size)]);
+</script>"""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("wide", "over"), [(900, False), (900, True), (1366, True)])
+def test_a_long_name_alone_is_small_in_the_room_and_who_has_left_stands_in_one_size(
+    tmp_path: Path, wide: int, *, over: bool
+) -> None:
+    """Of 58, one name made the letters of all so small that a word had 15 pixels; three grey names had three sizes."""
+    told = report_of(contents("germany", 58, language="de"), WRITTEN)
+    first, *others = (row.player for row in told.ranking)
+    gone = dict(zip(others[-3:], ("Иван Wiśniewski", "Pietro Quattrocchi", "Ugo Neri"), strict=True))
+    named = {first: "Maria Vittoria De Santis (P014)"} | gone
+    people = tuple(replace(one, name=named.get(one.id, f"Cosimo Moretti {one.id[1:]}")) for one in told.tournament.players)
+    events = tuple(Event(EventType.EJECTION, player, Moment.BETWEEN_ROUNDS, after_round=5, reason="x") for player in gone)
+    tournament = replace(told.tournament, players=people, events=events)
+    state = replace(told.state, tournament=tournament if over else replace(tournament, stages=()))
+    page = re.sub(r'<meta http-equiv="[^>]*>', "", room_page(state, (), catalog("de"))).replace("</body>", MEASURES + "</body>")
+    (tmp_path / "room.html").write_text(page, encoding="utf-8")
+    options = "--headless", "--no-sandbox", "--disable-gpu", f"--window-size={wide},768", "--dump-dom"
+    command = [browser() or missing(ABSENT), *options, str(tmp_path / "room.html")]
+    shown = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    rows, words = json.loads(unescape(shown.partition("<title>")[2].partition("</title>")[0]))
+    (small,) = (size for name, size, _high in rows if name.startswith(named[first]))
+    letters = [size / high for name, size, high in rows[:-3] if not name.startswith(named[first])]
+    assert min(letters) > 0.62
+    assert small > 0.7 * rows[1][1]
+    assert len({round(size, 1) for _name, size, _high in rows[-3:]}) == 1
+    assert [len({high for _name, _size, high in part}) for part in (rows[:20], rows[-18:])] == [1, 1]
+    assert min(words) > 17.9
