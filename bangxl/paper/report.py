@@ -163,9 +163,10 @@ def _draw_podium(paper: Paper, report: Report) -> None:
     columns, lines = listing_on_paper(listing, report.state, report.catalog)
     left = listings.exit_words(report.state, report.catalog)
     for one, line in zip(places, lines, strict=True):
-        line[1] = dotted(line[1], left.get(one.player, ""))
+        line[1] += f"\t{left[one.player]}" if one.player in left else ""
+    rows = [Row(line, pale=one.player in left) for one, line in zip(places, lines, strict=True)]
     paper.caption(report.catalog("The first four"))
-    paper.table([replace(column, bold=column.share > 0) for column in columns], lines, size=_COVER.size)
+    paper.table([replace(column, bold=column.share > 0) for column in columns], rows, size=_COVER.size)
 
 
 def _draw_ejected(paper: Paper, report: Report) -> None:

@@ -107,6 +107,7 @@ _BOX: Final = 19, 28
 """The font size in points of a box to tick, 5 mm wide, and 7 mm in a row that is high."""
 _PAD: Final = 1.6
 """The padding of a cell in millimetres."""
+_NOTED: Final = 0.75  # the letters of a note behind a name
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 _CYRILLIC: Final = "\u052f"
@@ -257,8 +258,10 @@ class Paper:
     # Text
 
     def measure(self, text: str, face: Face) -> float:
-        """How wide a text is on one line."""
-        return sum(width for _char, _font, width in self._spelt(text, face.font)) * face.size * _UNIT
+        """How wide a text is on one line; small what stands behind a tab."""
+        text, _tab, note = text.partition("\t")
+        wide = sum(width for _char, _font, width in self._spelt(text, face.font)) * face.size * _UNIT
+        return wide + (self.measure(f" · {note}", replace(face, size=face.size * _NOTED)) if note else 0)
 
     def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
         """Print a text in a box, vertically centred. Manual line breaks stay.
@@ -268,7 +271,7 @@ class Paper:
         if not text:
             return
         room = height / _POINT / _LEADING
-        line, lines = " ".join(text.split()), text.splitlines()
+        line, lines = "\t".join(" ".join(part.split()) for part in text.split("\t")), text.splitlines()
         if len(lines) == 1:
             readable, shrink = _WORD if not _BREAK.search(line) else _TEXT
             least = min(face.size, max(readable, face.size * shrink))
@@ -298,6 +301,7 @@ class Paper:
 
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
         """Print one line on a base line, without fitting."""
+        text, _tab, note = text.partition("\t")
         letters = self._spelt(text, face.font)
         if align != "left":
             blank = width - sum(one for _char, _font, one in letters) * face.size * _UNIT
@@ -308,6 +312,8 @@ class Paper:
             self.pdf.set_font(f"bang{font}", size=face.size)
             self.pdf.text(x, base, "".join(chars))
             x += sum(widths) * face.size * _UNIT
+        if note:
+            self.print(x, base, width, f" · {note}", replace(face, size=face.size * _NOTED))
 
     def _spelt(self, text: str, font: str) -> list[_Letter]:
         letters = self._letters[font]
@@ -531,7 +537,8 @@ class Paper:
                 for column, cell, wide in zip(columns, row.cells, widths, strict=True)
             ]
             needed = max(tall, (max(map(len, texts)) - 1) * step + min(tall, size * _POINT * 1.55))
-            faces = [Face(size, bold=column.bold or row.strong, ink=NOTE if row.pale else INK) for column in columns]
+            ink = NOTE if row.pale else INK
+            faces = [Face(size, bold=row.strong or (column.bold and not row.pale), ink=ink) for column in columns]
             if any(
                 len(lines) == 1 and self._fit(lines, face, wide - 2 * _PAD, 0) < _TINY
                 for lines, face, wide in zip(texts, faces, widths, strict=True)
@@ -607,8 +614,9 @@ class Paper:
         narrow = [*wanted]
         for n, column in enumerate(columns):
             if column.share and len(rows) > _FEW:
-                texts = sorted(self.measure(row.cells[n], replace(plain, bold=True)) for row in rows)
-                usual = max(text for text in texts if text <= _OUTLIER * texts[len(texts) // 2]) + 2 * _PAD
+                cells = [(row.cells[n].partition("\t")[0], row.cells[n]) for row in rows]  # without a note, and with it
+                texts = sorted([self.measure(text, replace(plain, bold=True)) for text in cell] for cell in cells)
+                usual = max(noted for text, noted in texts if text <= _OUTLIER * texts[len(texts) // 2][0]) + 2 * _PAD
                 headed = max((self.measure(line, HEAD) for line in column.head.splitlines()), default=0.0) + 2 * _PAD
                 least = _READABLE if column.share >= 1 else headed
                 narrow[n] = min(wanted[n], max(usual, least, wanted[n] - max(0.0, fsum(narrow) - most)))

@@ -69,19 +69,11 @@ def draw_standings(paper: Paper, state: State, _: Catalog, *, fill: bool = False
     status, apart = {code: _(text) for code, text in listings.LEFT.items()}, last is not None and last >= len(through)
     columns = [replace(column, share=column.share or _SPREAD * (not column.optional)) for column in columns]
     columns[1] = replace(columns[1], head=dotted(columns[1].head, _("✓ goes through") if apart else ""))
-    lines = [
-        Row(
-            (
-                place,
-                dotted(name + " ✓" * (apart and row.player in through and row.status not in status), status.get(row.status, "")),
-                *rest,
-            ),
-            strong=row.player in through and row.status not in status,
-            pale=row.status in status,
-            ruled=index == last and not apart,
-        )
-        for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True))
-    ]
+    lines = []
+    for index, (row, (place, name, *rest)) in enumerate(zip(ranks, texts, strict=True)):
+        gone, on = status.get(row.status, ""), row.player in through
+        noted = f"{name}\t{gone}" if gone else name + " ✓" * (apart and on)
+        lines.append(Row((place, noted, *rest), strong=on and not gone, pale=bool(gone), ruled=index == last and not apart))
     lots_below = not fill and bool(lots.rows)
     room, rows, (least, most) = paper.bottom - paper.y - _HEADS, max(1, len(lines)), _ROW[fill]
     high = min(most, room / ceil(rows / ceil(rows * least / room))) if room > most else 0

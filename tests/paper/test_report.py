@@ -88,6 +88,21 @@ def test_who_was_ejected_is_marked_among_the_first_four(tmp_path: Path) -> None:
     assert re.search(rf"{report.names[second]} · ejected +\d", cover)
 
 
+def test_who_has_left_stands_in_letters_as_large_as_their_neighbours(tmp_path: Path) -> None:
+    """Who was first, and ejected later, was the smallest line of the standings."""
+    report = facts("germany", 30, language="de")
+    leader, player = standings(report.state)[0].player, report.state.tournament.players
+    people = tuple(
+        replace(one, name="Pietro Dell'Acquasanta" if one.id == leader else f"Pietro Rossi {one.id[1:]}") for one in player
+    )
+    event = Event(EventType.EJECTION, leader, Moment.BEFORE_DUEL, match="Stage1", reason="x")
+    state = replace(report.state, tournament=replace(report.state.tournament, players=people, events=(event,)))
+    words = page_words(saved(replace(report, state=state), tmp_path))[1]
+    tall = [word.bottom - word.top for word in words if word.text == "Pietro"]
+    assert len(tall) == 30
+    assert max(tall) - min(tall) < 0.2
+
+
 def collisions(words: list[Word]) -> list[tuple[str, str]]:
     rows = sorted(words, key=lambda word: word.top)
     return [
