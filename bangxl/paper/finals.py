@@ -122,7 +122,7 @@ def _final_lines(state: State, _: Catalog) -> list[tuple[int, str]]:
 
 
 def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[tuple[int, str]], rest: float) -> None:
-    """Draw the final ranking above ``rest`` millimetres in one to three columns; how somebody left stands by the name."""
+    """Draw the final ranking above ``rest`` millimetres in one to three columns."""
     prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.exit_words(state, _)
     room = paper.bottom - paper.y - rest
     ways = [(count, -(-len(lines) // count)) for count in range(1 + (len(lines) > _COLUMN), _MOST_COLUMNS + 1)]
@@ -130,28 +130,25 @@ def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[
     gap = _GAP if count < _MOST_COLUMNS else _GAP / 3  # names need the room
     wide, size = (paper.width - gap * (count - 1)) / count, min(_ROW[1], room / rows) * _LETTERS
     prizes = {player: f"   {listings.prize_text(state, _, prize)}" for player, prize in prize_of.items()}
-    said = [(place, names.get(one, one), prizes.get(one, ""), f" · {left[one]}" if one in left else "") for place, one in lines]
-    # the size at which a name fits, alone or with its note, small or large; where one does not, all stand below
-    free, parts, wide_of = wide - _RANK - 1, (0, _BESIDE, 1), paper.measure
+    said = [(place, names.get(one, one), prizes.get(one, ""), f"\t{left[one]}" if one in left else "") for place, one in lines]
+    free = wide - _RANK - 1  # where a name and its note do not fit, all notes stand below
     fits = [
-        [free / (wide_of(name + prize, Face(1, bold=0 < at <= PODIUM)) + part * wide_of(gone, Face(1))) for part in parts]
+        [size * free / paper.measure(prize + name + note, Face(size, bold=0 < at <= PODIUM)) for note in ("", gone)]
         for at, name, prize, gone in said
     ]
-    way = max(way for way in range(3) if all(fit[way] >= min(fit[0], size * (0, _BESIDE, _SMALLER)[way]) for fit in fits))
-    size = min([size, *(fit[way] for fit in fits if fit[way] > size * (_SMALLER if fit[way] == fit[0] else _BESIDE))])
-    tall = [_NOTED if not way and any(gone for *_line, gone in said[row::rows]) else 1.0 for row in range(rows)]
+    below = any(noted < min(alone, size * _BESIDE) for alone, noted in fits)
+    size = min([size, *(one[not below] for one in fits if one[not below] > size * (_SMALLER if one[0] == one[1] else _BESIDE))])
+    tall = [_NOTED if below and any(gone for *_line, gone in said[row::rows]) else 1.0 for row in range(rows)]
     high = min(_ROW[1], room / fsum(tall))
     size, tops = min(size, high * _LETTERS), [paper.y + high * fsum(tall[:row]) for row in range(rows + 1)]
     for number, (place, name, prize, gone) in enumerate(said):
         x, y, end = paper.left + number // rows * (wide + gap), tops[number % rows], tops[number % rows + 1]
-        face = Face(size, bold=0 < place <= PODIUM, ink=NOTE if gone else INK)
-        own, begin, line = paper.measure(prize, face), x + _RANK + 1, end - y if way or not gone else high * 0.9
+        face = Face(size, bold=0 < place <= PODIUM * (not gone), ink=NOTE if gone else INK)
+        own, begin, line = paper.measure(prize, face), x + _RANK + 1, high * 0.9 if below and gone else end - y
         paper.text(x, y, _RANK - 2, line, ordinal_text(_, place) if place else "–", face, "right")
-        paper.text(begin, y, free - own, line, name, face)
+        paper.text(begin, y, free - own, line, name + gone * (not below), face)
+        paper.text(begin, y + high * 0.68, free - own, high * 0.6, gone[1:] * below, Face(size * _SMALLER, ink=NOTE))
         paper.text(x + wide - own, y, own, line, prize, face, "right")
-        small, begin = size * (parts[way] or _SMALLER), begin + wide_of(f"{name} ", face) * bool(way)
-        y, line = (y, line + (size - small) * CAPITAL) if way else (y + high * 0.68, high * 0.6)
-        paper.text(begin, y, free - own, line, gone[1 if way else 3 :], Face(small, ink=NOTE))
         paper.line(x, end, x + wide, end, "hair", RULE)
     paper.y = tops[-1] + 2
 

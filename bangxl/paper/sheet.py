@@ -94,7 +94,7 @@ _TINY, _SMALLEST = 7, 8
 _WRAPPED: Final = 60.0
 """The largest width in millimetres that a text in lines may request."""
 _OUTLIER: Final = 2.0
-"""How many times as long as half of the column's texts a text is that does not decide the width of a table with little room."""
+"""A text so many times as long as the median does not decide the width of a table."""
 _READABLE: Final = 36.0
 """The width in millimetres in which a long name can still be read."""
 _FEW: Final = 8
@@ -107,7 +107,6 @@ _BOX: Final = 19, 28
 """The font size in points of a box to tick, 5 mm wide, and 7 mm in a row that is high."""
 _PAD: Final = 1.6
 """The padding of a cell in millimetres."""
-_NOTED: Final = 0.75  # the letters of a note behind a name
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 _CYRILLIC: Final = "\u052f"
@@ -258,10 +257,10 @@ class Paper:
     # Text
 
     def measure(self, text: str, face: Face) -> float:
-        """How wide a text is on one line; small what stands behind a tab."""
+        """How wide a text is on one line; a note behind a tab is small."""
         text, _tab, note = text.partition("\t")
         wide = sum(width for _char, _font, width in self._spelt(text, face.font)) * face.size * _UNIT
-        return wide + (self.measure(f" · {note}", replace(face, size=face.size * _NOTED)) if note else 0)
+        return wide + (self.measure(f" · {note}", _small(face)) if note else 0)
 
     def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
         """Print a text in a box, vertically centred. Manual line breaks stay.
@@ -313,7 +312,7 @@ class Paper:
             self.pdf.text(x, base, "".join(chars))
             x += sum(widths) * face.size * _UNIT
         if note:
-            self.print(x, base, width, f" · {note}", replace(face, size=face.size * _NOTED))
+            self.print(x, base, width, f" · {note}", _small(face))
 
     def _spelt(self, text: str, font: str) -> list[_Letter]:
         letters = self._letters[font]
@@ -537,8 +536,7 @@ class Paper:
                 for column, cell, wide in zip(columns, row.cells, widths, strict=True)
             ]
             needed = max(tall, (max(map(len, texts)) - 1) * step + min(tall, size * _POINT * 1.55))
-            ink = NOTE if row.pale else INK
-            faces = [Face(size, bold=row.strong or (column.bold and not row.pale), ink=ink) for column in columns]
+            faces = [Face(size, bold=row.strong or column.bold > row.pale, ink=NOTE if row.pale else INK) for column in columns]
             if any(
                 len(lines) == 1 and self._fit(lines, face, wide - 2 * _PAD, 0) < _TINY
                 for lines, face, wide in zip(texts, faces, widths, strict=True)
@@ -645,6 +643,10 @@ class Paper:
                 self.line(x, self.y, x, self.y + height, "thin", RULE)
         self.y += height
         self.line(self.left, self.y, x, self.y, rule or "hair", INK if rule else RULE)
+
+
+def _small(face: Face) -> Face:
+    return replace(face, size=max(min(face.size, _TINY), face.size * 0.75), bold=False)
 
 
 STAR: Final = "★"

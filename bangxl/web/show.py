@@ -1,7 +1,6 @@
 """The page for a projector: public facts only, in screens that turn by themselves; a browser reads it again and again.
 
-Before the first draw who is missing; until the standings are published who sits where, and which tables still play; then the
-duels or the tables of the knock-out, and the standings; at the end the champion and the final ranking.
+Who is missing; who sits where, and which tables still play; then the duels or tables of the knock-out, and the standings.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -80,25 +79,22 @@ def _columns(screen: Screen) -> Html:
     columns = 1 + (len(screen.lines) > COLUMN)
     height = -(-len(screen.lines) // columns) or 1
     size = min(TALLEST * rows, LINES_HEIGHT / (height + bool(screen.heads)))
-    left = ["".join(line[3:]) for line in screen.lines]  # instead of a seat how somebody has left: into the name's column
+    left = ["".join(line[3:]) for line in screen.lines]  # how somebody has left
     named = [(line, word * word[:1].isalpha()) for line, word in zip(screen.lines, left, strict=True)]
     ends = zip(*([_side_width(part) * (part != word) for part in (line[0], *line[2:])] for line, word in named), strict=True)
     said = (0, *(0.7 * _text_width(part) for part in screen.heads[2:]), 0)
     beside = 0.3 + sum(max(*column, head) for column, head in zip(ends, said, strict=False))
     head = element("tr", *(element("th", part) for part in screen.heads))
-    tab = "\n\t"[rows > 1]  # a word takes a line below a single name
-    widths = [_text_width(line[1].replace("\t", tab)) + 0.6 * _text_width(word) for line, word in named]
-    long, least = sorted(widths), (0.75, 0)[rows > 1]  # the names of a duel keep their two lines
-    most = 1.1 * min(long[len(long) * 9 // 10], 1.4 * long[len(long) * 8 // 10])
-    usual = max(width for width in widths if width <= most)  # one size for all but the longest
-    other = max(width for width in widths if width * least <= usual)  # and one for these, unless they take two lines
-    sizes = (f"--n:{usual if width <= usual else max(width, other):.2f}" for width in widths)
+    widths = [_text_width(line[1].replace("\t", "\n\t"[rows > 1])) + 0.6 * _text_width(word) for line, word in named]
+    long = sorted(widths)
+    usual = max(width for width in widths if width <= 1.1 * min(long[len(long) * 9 // 10], 1.4 * long[len(long) * 8 // 10]))
+    sizes = (f"--n:{max(width, usual):.2f}" for width in widths)  # one size for all but the longest
     lines = [element("tr", *_row(screen.order, *one), style=next(sizes), class_="gone" * bool(word)) for one, word in named]
     tables = (element("table", head, *lines[first : first + height]) for first in range(0, len(lines), height))
     wide = (WIDE - GAP * (columns - 1)) / columns - CELLS
-    out = max(0.95 * _text_width(line[1]) * ("\t" in line[1]) for line in screen.lines)  # all who have left in one size, too
+    out = max(0.95 * _text_width(line[1]) * ("\t" in line[1]) for line in screen.lines)
     style = f"--m:{out:.2f};--line:{size:.2f}vh;--letters:{size * (0.66, 0.36)[rows > 1]:.2f}vh;--wide:{wide:.1f}vw"
-    return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{max(11, beside + usual):.1f};--least:{least}em")
+    return element("div", *tables, style=f"{style};--beside:{beside:.1f};--whole:{max(11, beside + usual):.1f}")
 
 
 def _row(order: Order | None, first: str, name: str, *more: str) -> Iterator[Html]:
