@@ -11,7 +11,7 @@ from bangxl.commands.screen import to_clipboard
 from bangxl.commands.standings import score_text
 from bangxl.commands.workspace import Source, Workspace, language_of, open_workspace, require_intact
 from bangxl.locale.catalog import catalog, dotted, long_day
-from bangxl.tournament.finals import final_ranking
+from bangxl.tournament.finals import final_ranking, shared_places
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.standings import standings
 from bangxl.workbook.titles import display_names
@@ -65,9 +65,10 @@ def _standings(workspace: Workspace, _number: int | None) -> Iterator[str]:
         yield from (f"{one.place}. {called.get(one.player, one.player)}" for one in ranking)
         return
     yield _("Standings")
+    places = shared_places(workspace.state)
     for row in standings(workspace.state):
-        if row.place is not None:
-            yield f"{row.place}. {called.get(row.player, row.player)} · {score_text(row.score, _)}"
+        if row.player in places:
+            yield f"{places[row.player]}. {called.get(row.player, row.player)} · {score_text(row.score, _)}"
 
 
 _TEXTS: Final[Mapping[str, Callable[[Workspace, int | None], Iterator[str]]]] = {

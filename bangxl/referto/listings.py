@@ -160,10 +160,11 @@ def full_standings(state: State, _: Catalog) -> Listing:
 
 
 def public_standings(state: State, _: Catalog) -> Listing:
-    """The standings as people read them: equal players have one place where no lot decides."""
+    """The standings as people read them: equal players share a place where no lot decides, and until it is drawn."""
     listing = full_standings(state, _).only("Place", "Name", "Score", *criteria(state), "Games", "Separated")
     places = shared_places(state)
-    return listing._replace(rows=[(places.get(str(name)), name, *rest) for _place, name, *rest in listing.rows])
+    rows = [(places.get(str(name)), place, name, *rest) for place, name, *rest in listing.rows]
+    return listing._replace(rows=[(own, *rest, apart if own == place else "") for own, place, *rest, apart in rows])
 
 
 def criteria(state: State) -> list[str]:

@@ -49,6 +49,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         _brief(sheet, ctx, 8 + max(seats_at_stages(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
         if ctx.stages[1:]:  # else the rules stand beside it
             sheet.book_name(AT_THE_END, f"B{top}:B{top + 1 + rows}")
+            for row in range(top, top + 2 + rows):
+                sheet.ws.row_dimensions[row].hidden = True
         sheet.page(f"B4:{last}{top - 1},B{top}:{last}{top + 1 + rows}", landscape=True, tall=2)
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)

@@ -184,10 +184,13 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
     _, rulebook = ctx._, ctx.rulebook
     # how many of those who share this player's rank play on in the finals
     finalists = f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"
+    # equals share a place where no lot decides, and until it is drawn
+    drawn = 'OR(Published="yes",Lots_By_Hand="yes")'
+    by_lot = drawn if rulebook.lots_decide else f"AND({drawn},{finalists}>0)" if rulebook.has_finals else "FALSE"
     value = _of(key)
     match key:
         case "Rank":
-            value = f'IF({value}="","–",IF({_of("Tied")}>1,"=","")&{value})'
+            value = f'IF({value}="","–",IF({_of("Tied")}=1,{value},IF({by_lot},{_of("Place")},"="&{value})))'
         case "Player":
             value = f"INDEX(Players_Shown,{_WHO})"
         case "Separated" if row == _FIRST:
@@ -199,10 +202,7 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
             first = [("cut", literal(_("cut")))] if rulebook.cuts else []
             for step, word in (*first, ("score", '""'), *((code, literal(_(HEADS[code]))) for code in rulebook.criteria)):
                 cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
-            by_lot = literal(_("lot"))
-            if not rulebook.lots_decide:
-                by_lot = f'IF({finalists}>0,{by_lot},"")' if rulebook.has_finals else '""'
-            value = first_of(*cases, otherwise=by_lot)
+            value = first_of(*cases, (by_lot, literal(_("lot"))), otherwise='""')
         case "Status":
             # who has left, and who is surely through to the finals; among equals a lot may decide
             state = f"INDEX(Players_Status,{_WHO})"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -11,18 +12,23 @@ from openpyxl import load_workbook
 
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.record.layout import STAGE
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from bangxl.web.show import screens_to_show
 from bangxl.workbook.names import AT_THE_END, later_stage
 from tests.helpers.keyboard import Sheet
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office
+from tests.tournament.builders import ten
+from tests.tournament.rules import ITALY
 
 TABLE: Final = "Stage1T1"
 CARDS: Final = {4: ("Sheriff", "Outlaw", "Outlaw", "Renegade"), 5: ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade")}
@@ -226,9 +232,33 @@ def test_a_stage_that_nobody_needs_any_more_is_not_there(tmp_path: Path) -> None
     assert [hidden(path, name) for name in (later_stage(2), later_stage(3), AT_THE_END)] == [{False}, {True}, {False}]
 
 
+def test_a_new_workbook_has_no_empty_final_ranking(path: Path) -> None:
+    """Printed during the preliminary games the sheet had a second page with a head and empty lines."""
+    assert (hidden(path, later_stage(2)), hidden(path, AT_THE_END)) == ({False}, {True})
+
+
 def hidden(path: Path, name: str) -> set[bool]:
     sheet = Sheet(path)
     return {cell.parent.row_dimensions[cell.row].hidden for cell in sheet.cells(name)}
+
+
+@pytest.mark.parametrize("rulebook", [ITALY, replace(ITALY, lots_decide=True)], ids=["finals", "always"])
+def test_no_lot_has_separated_who_share_a_place(office: Office, tmp_path: Path, rulebook: Rulebook) -> None:
+    """«=4» and below it «=4 … lot»: who seemed to play on was separated by a lot that nobody had drawn."""
+    path, shared = tmp_path / "torneo.xlsx", [["=1", None], ["=1", None], ["=1", None], ["=1", None]]
+    create_workbook(path, State(replace(ten(3), language="en"), rulebook), 10, [])
+    with office.open(path) as book:
+        assert apart(book) == shared
+        for name in ("Published", "Lots_By_Hand"):
+            book.put(name, "yes", force=True)
+            assert apart(book) == [[1, None], [2, "lot"], [3, "lot"], [4, "lot"]]
+            book.put(name, "no", force=True)
+            assert apart(book) == shared, name
+
+
+def apart(book: Document) -> list[list[object]]:
+    """The places of the four at the top of `ten`, and what has separated each from the one above."""
+    return [[place, what or None] for place, *_, what in book.read("Standings!B7:G10")]
 
 
 def test_the_events_know_a_stage_by_its_number_and_by_its_code(championship: Document) -> None:

@@ -7,13 +7,15 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
+from bangxl.locale.catalog import catalog
+from bangxl.referto.listings import public_standings
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.checks import findings_of
 from bangxl.tournament.finals import qualifiers, shares_rank
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.lots import lot_order
-from bangxl.tournament.model import Draw, Outcome, Seed, Tournament
+from bangxl.tournament.model import Draw, Finals, Outcome, Seed, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import entrants, sent_home
 from bangxl.tournament.standings import StandingsRow, before_cuts, players_let_through, scores, standings
@@ -105,6 +107,18 @@ def test_who_shares_a_rank_since_no_lot_decides() -> None:
     assert shares_rank(four) & set(qualifiers(four)) == set()
     assert {"P003", "P007", "P008"} <= shares_rank(State(ten(3), replace(ITALY, brackets=())))
     assert shares_rank(State(ten(3), replace(ITALY, brackets=(), lots_decide=True))) == set()
+
+
+def test_equals_share_a_place_until_their_lots_are_drawn() -> None:
+    """The page to hang up separated who seemed to play on by lots that nobody had drawn."""
+    open_, top = ten(3), ("P002", "P003", "P007", "P008")
+    published, by_hand = replace(open_, finals=Finals()), replace(open_, lot_order=top)
+    for rulebook in (ITALY, replace(ITALY, lots_decide=True)):
+        found = []
+        for tournament in (open_, published, by_hand):
+            listing = public_standings(State(tournament, rulebook), catalog("en"))
+            found.append([(row[0], row[-1]) for row in listing.rows[:4]])
+        assert found == [[(1, "")] * 4, *[[(1, ""), (2, "lot"), (3, "lot"), (4, "lot")]] * 2]
 
 
 def test_r10_9_lots_by_hand() -> None:

@@ -21,7 +21,7 @@ from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.criteria import CRITERIA, has_won
-from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers
+from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers, shared_places
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, start_money
 from bangxl.tournament.model import Role, Status, Tournament
@@ -120,6 +120,15 @@ def players(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, i
     yield from at_tables(tournament, index)
 
 
+def view(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
+    """Each line's place as people read it: «=» before one that players share, also while its lots are not drawn."""
+    places = shared_places(State(tournament, rulebook))
+    often = Counter(places.values())
+    for line, row in enumerate(standings(State(tournament, rulebook))):
+        place = places.get(row.player)
+        yield "Standings_View", line, "–" if place is None else f"={place}" if often[place] > 1 else place
+
+
 def separations(state: State, rows: Sequence[StandingsRow], index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
     """The rank after the score, and after each criterion: there one sees what has separated two players."""
     ranked = [row for row in rows if row.rank is not None]
@@ -178,7 +187,7 @@ def finals(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, in
 def differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> list[str]:
     wrong = []
     shown: dict[str, Sequence[Shown]] = {}
-    for part in (records, players, course, finals):
+    for part in (records, players, view, course, finals):
         for name, row, value in part(tournament, rulebook):
             cells = shown[name] if name in shown else shown.setdefault(name, column(name))
             if blank(cells[row]) != blank(value):
