@@ -65,10 +65,8 @@ def _standings(workspace: Workspace, _number: int | None) -> Iterator[str]:
         yield from (f"{one.place}. {called.get(one.player, one.player)}" for one in ranking)
         return
     yield _("Standings")
-    places = shared_places(workspace.state)
-    for row in standings(workspace.state):
-        if row.player in places:
-            yield f"{places[row.player]}. {called.get(row.player, row.player)} · {score_text(row.score, _)}"
+    score = {row.player: score_text(row.score, _) for row in standings(workspace.state)}
+    yield from (f"{place}. {called.get(one, one)} · {score[one]}" for one, place in shared_places(workspace.state).items())
 
 
 _TEXTS: Final[Mapping[str, Callable[[Workspace, int | None], Iterator[str]]]] = {

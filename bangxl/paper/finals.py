@@ -279,8 +279,7 @@ def _drawn_characters(state: State, _: Catalog) -> list[tuple[str, str]]:
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: float) -> None:
     """Draw a stage of the knock-out, so much larger: its tables, who plays on in bold; the characters of the game of two."""
     games, draw = state.tournament.stage(number), state.tournament.draw_of(stage_code(number))
-    by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
-    title = _("LAST TABLE") if by_points else _("Stage {n}").format(n=number)
+    title = _("LAST TABLE") if state.rulebook.has_last_table else _("Stage {n}").format(n=number)
     tall = larger * _stage_height(state, number)  # parted only if longer than a page
     paper.y += _AIR if number > 1 else 0
     paper.caption(title, after=(tall if tall < paper.bottom * 0.8 else tall / len(games)) - _STAGE)

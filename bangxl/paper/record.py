@@ -105,7 +105,6 @@ _SIGN: Final = 4.2
 """The size of a sign above a heading."""
 _OUTCOME, _NOTES, _SIGNED = 21.5, 21.0, 17.0
 """The height in millimetres of the outcome's boxes, two lines for notes, and signatures."""
-_NO_HEADS: Final[Mapping[str, str]] = {}
 
 _Line = Mapping[str, str | None]
 """The content of a seat's boxes by column; "" is an empty box, None an impossible one."""
@@ -276,7 +275,7 @@ def record_page(paper: Paper, form: Form) -> None:
     below += 6 if "ruthless_law" in rulebook.record_sheet else 0
     above = form.label("among_last") if rulebook.among_last else ""
     until = paper.bottom - below - _NOTES - signed
-    _draw_seats(paper, rulebook, form.text, form_columns(form.state), form.seats, until, above=above)
+    _draw_seats(paper, rulebook, form.text, form_columns(form.state), form.seats, until, {}, above=above)
     _sentence(paper, note, 6.5 if note else 3)
     _draw_outcome(paper, rulebook, form.text, form.seats, form.game)
     if boxes:
@@ -348,9 +347,9 @@ def _draw_seats(
     keys: Sequence[str],
     lines: Sequence[_Line],
     until: float,
+    heads: Mapping[str, str],
     *,
     above: str = "",
-    heads: Mapping[str, str] = _NO_HEADS,
     tallest: float = _ROW[1],
 ) -> None:
     """Draw headings and seats, as tall as possible ``until``; the text ``above`` the names, and unusual ``heads``."""
@@ -387,7 +386,9 @@ def _draw_seats(
                 if key == "Name" and height > _TWO_LINES and paper.measure(value, face) > width - 3:
                     two = value.split(" · ") if line.get("Left") else paper.broken(value, face)
                     value = "\n".join(two) if all(paper.measure(part, face) <= width - 3 for part in two) else value
-                paper.text(x + 1.5, paper.y, width - 3, height, value, face, align)
+                if halved := key == "Character" and key in heads:  # two each
+                    paper.line(x, paper.y + height / 2, x + width, paper.y + height / 2, "hair")
+                paper.text(x + 1.5, paper.y, width - 3, height / (1 + halved), value, face, align)
         paper.y += height
         paper.line(paper.left, paper.y, paper.right, paper.y)
     _draw_frame(paper, places, top)
@@ -472,10 +473,9 @@ def choosing(state: State, _: Catalog, game: Game) -> Iterator[tuple[Seat, str, 
     Who has left has «–», and the others are numbered without them; only places at a last table stay.
     """
     words, gone, order, numbers = exit_words(state, _), departures(state), choice_order(state, game.round), count(1)
-    by_points = state.rulebook.knockout is not None and state.rulebook.knockout.by_points
     for seat in sorted(game.seats, key=lambda seat: (*order, seat.player).index(seat.player)):
         how = words[seat.player] if seat.player in words and gone[seat.player].event.match <= stage_code(game.round) else ""
-        number = next(numbers) if by_points or not how else 0
+        number = next(numbers) if state.rulebook.has_last_table or not how else 0
         yield seat, "–" if how else str(number), how
 
 
@@ -485,20 +485,19 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     At a table of two or three, one player is the winner: there is room for larger letters.
     """
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
-    by_points = rulebook.knockout is not None and rulebook.knockout.by_points
     known, turns = display_names(state.tournament.players), list(choosing(state, _, game))
     paper.page(wide=True)
     code, is_blank = state.tournament.newest_code, game.round == 0
     stage = _("STAGE {stage} · TABLE {table}").format(stage=game.round or _PLACE, table=game.table or _PLACE)
     below = dotted(event.name, event.place), dotted(long_day(_, event.date), code)
     paper.heading(
-        _("LAST TABLE") if by_points else stage,
-        form_text(rulebook, _, "form") if by_points else _("KNOCK-OUT"),
+        _("LAST TABLE") if rulebook.has_last_table else stage,
+        form_text(rulebook, _, "form") if rulebook.has_last_table else _("KNOCK-OUT"),
         blank_to_write(_) if is_blank else below,
     )
     pair = game.size == 2  # a table of two calls nobody and has no order of choosing
     task = form_text(rulebook, _, by_referee(rulebook, "end_plain") if pair else "end_call" if rulebook.referee else "end_plain")
-    paper.paragraph(task if by_points or pair else " ".join((_(BY_NUMBER), task)))
+    paper.paragraph(task if rulebook.has_last_table or pair else " ".join((_(BY_NUMBER), task)))
     paper.y += 2
     first = known.get(turns[0][0].player, turns[0][0].player) if turns else ""
     draw = state.tournament.draw_of(stage_code(game.round))
@@ -518,8 +517,9 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
         lines.append(line)
     keys = ["Choice", "Name", "Seat", "Character", *([] if small else [*Role, *ENDS])]
     until = paper.bottom - step * len(sentences) - (42 if small else 33) - 24
-    tall, heads = 26.0 if small else _ROW[1], {"Choice": _("Place")} if by_points else _NO_HEADS
-    _draw_seats(paper, rulebook, _, keys, lines, until, heads=heads, tallest=tall)
+    two_each = {"Choice": _("No."), "Character": _("Characters")} if pair else {}
+    heads = {"Choice": _("Place")} if rulebook.has_last_table else two_each
+    _draw_seats(paper, rulebook, _, keys, lines, until, heads, tallest=26.0 if small else _ROW[1])
     paper.y += 4
     if small:
         paper.text(paper.left, paper.y, 110, 14, _("The winner is"), replace(_LARGE, bold=True))

@@ -160,11 +160,11 @@ def full_standings(state: State, _: Catalog) -> Listing:
 
 
 def public_standings(state: State, _: Catalog) -> Listing:
-    """The standings as people read them: equal players share a place where no lot decides, and until it is drawn."""
+    """The standings as people read them, with `shared_places`."""
     listing = full_standings(state, _).only("Place", "Name", "Score", *criteria(state), "Games", "Separated")
     places = shared_places(state)
-    rows = [(places.get(str(name)), place, name, *rest) for place, name, *rest in listing.rows]
-    return listing._replace(rows=[(own, *rest, apart if own == place else "") for own, place, *rest, apart in rows])
+    rows = [(own := places.get(str(name)), name, *rest, why if own == place else "") for place, name, *rest, why in listing.rows]
+    return listing._replace(rows=rows)
 
 
 def criteria(state: State) -> list[str]:

@@ -346,8 +346,7 @@ def write_winner(sheet: Sheet, ctx: Context, ref: str, head: str, who: str, pend
         row = sheet[cell].row
         sides = {"left": "medium", "right": "medium"} | ({"bottom": "medium"} if cell == second else {})
         look = {"alignment": Alignment("center", near, shrink_to_fit=True), "border": edges(**sides), "number_format": '" "@" "'}
-        sheet.put(f"{column}{row}:{column}{row + 1}", part, "Centre", font=font(28, bold=True, serif=True), **look)
-        sheet.ws.merge_cells(f"{column}{row}:{column}{row + 1}")
+        sheet.put(f"{column}{row}:{column}{row + 1}", part, "Centre", merge=True, font=font(28, bold=True, serif=True), **look)
         sheet.highlight(cell, pending, ink=Font(color=NOTE))
 
 
@@ -399,7 +398,6 @@ def write_characters(sheet: Sheet, ctx: Context, top: int) -> int:
         said = f"IF({check}={literal(_('✓ walkover'))},MID({check},3,40),{_by_mode(texts)})"
         decides = f'={literal(duel_title(match.code, ctx._))}&IF({a}&{b}="","",CHAR(10)&{said})'
         for area, text in ((f"B{row}:C{row}", decides), (f"D{row}:{last}{row}", None)):
-            sheet.put(area, text, "Text", alignment=wrapped)
-            sheet.ws.merge_cells(area)
+            sheet.put(area, text, "Text", merge=True, alignment=wrapped)
         sheet.book_name(f"Finals_{match.code}_Characters", f"D{row}")
     return top + len(ctx.rulebook.matches)

@@ -46,11 +46,6 @@ class Context:
         """The most players at a table, and so the number of seats on every record sheet."""
         return self.rulebook.largest_table
 
-    @property
-    def has_last_table(self) -> bool:
-        """Whether the best players play one more game, whose winnings decide, instead of duels or a knock-out."""
-        return self.rulebook.knockout is not None and self.rulebook.knockout.by_points
-
     def tab(self, kind: str) -> str:
         """The name of a sheet that exists once (a key of TABS), in the workbook's language."""
         return self.catalog(TABS[kind])

@@ -85,8 +85,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         last = row + len(page.rules)
         for at, (label, text) in enumerate(page.rules, row + 1):
             sheet.put(f"B{at}", label, "Strong", alignment=wrapped)
-            sheet.put(f"C{at}:D{at}", text, "Text", alignment=wrapped)
-            sheet.ws.merge_cells(f"C{at}:D{at}")
+            sheet.put(f"C{at}:D{at}", text, "Text", merge=True, alignment=wrapped)
             sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
         if len(ctx.rulebook.duel_modes) > 1:  # pale while another mode is in force
             sheet.highlight(f"B{row}:D{last}", f'Duel_Mode<>"{page.mode}"', ink=Font(color=NOTE))

@@ -47,7 +47,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         top = _stages(sheet, ctx)
         _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)), last if ctx.stages[1:] else "")
         _brief(sheet, ctx, 8 + max(seats_at_stages(ctx.rulebook, ctx.capacity)[0]) if ctx.stages[1:] else top)
-        if ctx.stages[1:]:  # else the rules stand beside it
+        if ctx.stages[1:]:  # else the rules are beside it
             sheet.book_name(AT_THE_END, f"B{top}:B{top + 1 + rows}")
             for row in range(top, top + 2 + rows):
                 sheet.ws.row_dimensions[row].hidden = True
@@ -77,7 +77,7 @@ def _has_prizes(ctx: Context) -> bool:
 
 def stage_title(ctx: Context, stage: int) -> str:
     """The name of a stage of the knock-out."""
-    return ctx._("Last table") if ctx.has_last_table else ctx._("Stage {n}").format(n=stage)
+    return ctx._("Last table") if ctx.rulebook.has_last_table else ctx._("Stage {n}").format(n=stage)
 
 
 def _write_top(sheet: Sheet, ctx: Context, last: str, third: str) -> None:
@@ -210,7 +210,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
     title = phrase(_("Table {n}"), n=literal(str(place)))
     link = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
     head = f"=IF({tab}!{_SIZE}=0,{title},{link})"
-    order = _("Place") if ctx.rulebook.knockout and ctx.rulebook.knockout.by_points else _("Choice")
+    order = f"={tab}!{STAGE.letters['Number']}{FIRST_SEAT - 1}"
     sheet.line(f"{number}{top}", [order, head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
     sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
@@ -228,7 +228,7 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """Describe the knock-out in short beside the second stage, or the final ranking."""
     _, left, right = ctx._, shifted("B", len(_TABLE) * max([1, *ctx.stages[1:2]])), shifted("A", len(_stage_widths(ctx)))
-    if ctx.has_last_table:
+    if ctx.rulebook.has_last_table:
         head, lines = _("The last table, in short"), sections.last_lines(ctx)
     else:
         head = _("The knock-out, in short")
@@ -244,7 +244,7 @@ def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
 
 
 def _hidden_helpers(sheet: Sheet, ctx: Context) -> None:
-    """Hidden: for each stage its draw and how many tables have seats and are complete; the role cards by table size."""
+    """Write what `_HIDDEN` lists, from the third on."""
     for stage, tables in enumerate(ctx.stages, 1):
         tabs = [stage_sheet(stage, place) for place in range(1, tables + 1)]
         formulas: dict[str, str | None] = {

@@ -184,7 +184,7 @@ def _formula_in(ctx: Context, key: str, row: int) -> str:
     _, rulebook = ctx._, ctx.rulebook
     # how many of those who share this player's rank play on in the finals
     finalists = f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"
-    # equals share a place where no lot decides, and until it is drawn
+    # whether a lot is drawn that decides among equals
     drawn = 'OR(Published="yes",Lots_By_Hand="yes")'
     by_lot = drawn if rulebook.lots_decide else f"AND({drawn},{finalists}>0)" if rulebook.has_finals else "FALSE"
     value = _of(key)

@@ -188,8 +188,8 @@ class Sheet:
     def __setitem__(self, ref: str, value: SheetValue) -> None:
         self.ws[ref] = value
 
-    def put(self, ref: str, value: SheetValue = None, style: str = "Text", **change: object) -> None:
-        """Style a cell, or every cell of a range, and write the value into the first cell.
+    def put(self, ref: str, value: SheetValue = None, style: str = "Text", *, merge: bool = False, **change: object) -> None:
+        """Style a cell, or every cell of a range, and write the value into the first cell; ``merge`` makes them one.
 
         ``change`` sets other attributes of the cells: ``font``, ``fill``, ``border``, ``alignment`` and others.
         """
@@ -200,6 +200,8 @@ class Sheet:
                 setattr(cell, attribute, new)
         if value is not None:
             cells[0].value = value
+        if merge:
+            self.ws.merge_cells(ref)
 
     def line(self, ref: str, values: Iterable[SheetValue], styles: str | Sequence[str]) -> None:
         """Put cells to the right of ``ref``; one style name for all, or one for each."""

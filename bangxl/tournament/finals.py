@@ -240,7 +240,7 @@ def shares_rank(state: State) -> frozenset[str]:
 
 
 def shared_places(state: State) -> dict[str, int | None]:
-    """The places of the standings as people read them: equal players have one where no lot decides, and until it is drawn."""
+    """The places of the standings as people read them: equals have one where no lot decides, and until it is drawn."""
     shared, drawn = shares_rank(state), state.tournament.finals is not None or state.tournament.lot_order
     return {row.player: row.place if drawn and row.player not in shared else row.rank for row in standings(state) if row.place}
 

@@ -485,6 +485,11 @@ class Rulebook:
         return bool(self.brackets or self.knockout)
 
     @property
+    def has_last_table(self) -> bool:
+        """Whether the best players play one more game, whose winnings decide, instead of duels or a knock-out."""
+        return self.knockout is not None and self.knockout.by_points
+
+    @property
     def pays_final_duel(self) -> bool:
         """Whether a Renegade who lost the final duel is paid."""
         lines = (scoring.line(Outcome.LAW, Role.RENEGADE, Status.FINAL_DUEL) for scoring in self.scorings.values())

@@ -122,6 +122,25 @@ def test_two_or_three_have_one_winner(championship: Document, size: int) -> None
     assert book.column(f"{TABLE}!Seat_Won")[:size] == [0, 1, 0][:size]
 
 
+@pytest.mark.parametrize("size", [2, 3])
+def test_the_winner_of_two_or_three_is_the_bold_thing_on_the_printed_sheet(championship: Document, path: Path, size: int) -> None:
+    """«Who has won?» stood at an empty box; the winner's name was small, grey, and cut where the page ends."""
+    book, (question, choice, field, name) = championship, (f"{TABLE}!{cell}" for cell in ("F16:F17", "E6", "G17", "G18"))
+    sit(book, people(size))
+    assert [one or "" for one in book.column(question)] == ["", "Who has won?"]
+    assert book.cell(choice) == book.cell("Finals!B6") == ("No." if size == 2 else "Choice")  # of two only who starts is decided
+    for typed, shown in (("P002", "Bea"), ("bea", "Bea"), ("Bea", ""), ("Emilia", ""), ("?", "")):
+        book.put(f"{TABLE}!Winner", typed)
+        assert (book.cell(field), book.cell(name) or "") == (typed, shown), typed
+    ws = load_workbook(path)[TABLE]
+    looks = [(cell.font.b, cell.font.sz, cell.alignment.shrinkToFit) for cell in (ws["G17"], ws["G18"])]
+    assert looks == [(True, 16, True)] * 2
+    assert "G18:H18" in map(str, ws.merged_cells.ranges)
+    assert str(ws.print_area).replace("$", "").endswith("B5:H26")
+    sit(book, people(4))
+    assert [one or "" for one in book.column(question)] == ["Who has won?", ""]
+
+
 def test_wildcards_are_no_words(championship: Document) -> None:
     book = championship
     sit(book, people(4))

@@ -207,6 +207,9 @@ def test_the_kit_has_the_whole_chart_lists_to_write_on_and_every_table_of_the_kn
     assert any({"20", "51", "126"} <= {word.text for word in page} for page in pages)
     chosen = [text.count("Choose characters in the order of the numbers.") for text in texts if "KNOCK-OUT" in text]
     assert sorted(chosen) == [0, 1, 1, 1, 1, 1]  # it stood twice; a pair chooses in another way
+    # of two only who begins is decided; each plays with two characters, who had one box
+    heads = ({"Choice", "No.", "Character", "Characters"} & {*text.split()} for text in texts if "KNOCK-OUT" in text)
+    assert sorted(map(sorted, heads)) == [["Character", "Choice"]] * 5 + [["Characters", "No."]]
     assert sum("NOTES (withdrawals)" in text for text in texts if "KNOCK-OUT" in text) == 6  # from two players to seven
     assert sum(text.startswith(("Tables Tournament", "Check-in")) for text in texts) == 2
     (ledger,) = [text.split() for text in texts if "Ledger" in text and "Winnings" in text]

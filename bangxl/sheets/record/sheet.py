@@ -116,7 +116,6 @@ def write_seats(
 ) -> None:
     """The headings of the visible columns, and the contents of each seat's row by key; ``height`` in points."""
     own = {mark.title(): badge.name for mark, badge in ctx.rulebook.badges.items()}
-    own |= {"Number": ctx._("Place")} if ctx.has_last_table else {}  # nobody chooses a character by it
     heads = [own.get(key) or (ctx._(head) if (head := layout.COLUMN_LOOKS[key][0]) else None) for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
     sheet.table("B6", heads, values, [layout.COLUMN_LOOKS[key][1] for key in keys], height=height, head_height=34)

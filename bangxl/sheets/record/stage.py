@@ -15,7 +15,7 @@ from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossib
 from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
-from bangxl.sheets.styles import DENIM, NOTE, PAPER, RIGHT, Sheet, SheetValue, font
+from bangxl.sheets.styles import DENIM, NO_LINES, NOTE, PAPER, RIGHT, Sheet, SheetValue, aligned, font
 from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import depends_on_end
@@ -29,22 +29,21 @@ _OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM =
     STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
 )
 _WINNER, _TABLE_CHECK = f"${STAGE.letters['Role']}$17", f"${STAGE.letters['Line_Check']}$16"
-_SMALL: Final = f"{_SIZE}<={WITHOUT_ROLES}"
+_SMALL: Final = f"AND({_SIZE}>0,{_SIZE}<={WITHOUT_ROLES})"
 """Whether the table plays without roles."""
-_SEATED_SMALL: Final = f"AND({_SIZE}>0,{_SMALL})"
 _GOOD: Final = f'IF({_COMPLETE}=1,"✓","·")'
-"""✓ once everything is there; a gap is no problem until somebody starts to type."""
+"""A gap is no problem until somebody starts to type."""
 _TYPED_SEATS: Final = 'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))'
 
 
 def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     """Add the hidden sheet of a stage's table, with its sheet-level names."""
-    _, letters, tab = ctx._, STAGE.letters, stage_sheet(stage, table_number)
+    _, letters, tab, is_last = ctx._, STAGE.letters, stage_sheet(stage, table_number), ctx.rulebook.has_last_table
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = column_widths(ctx.rulebook) | {"Name": 45, "Role": 26, "Status": 16}  # and how somebody has left; the winning side
     sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
-    title = _("Last table") if ctx.has_last_table else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
+    title = _("Last table") if is_last else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{link_to(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
     sheet.hide(letters["Player"], letters["Player"])
     links: dict[str, tuple[str, str] | str] = {
@@ -60,24 +59,26 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet.height(range(FIRST_SEAT, 16), 8)
     for row, height in _HEIGHTS.items():
         sheet.height(row, height)
-    sheet.put("B5", _("Record sheet of the last table") if ctx.has_last_table else _("Record sheet of the knock-out"), "Caption")
+    sheet.put("B5", _("Record sheet of the last table") if is_last else _("Record sheet of the knock-out"), "Caption")
     write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=31)
-    left = f"${letters['Left']}{FIRST_SEAT}"
+    # a pair has no order, and more characters each than a cell can take
+    left, pair = f"${letters['Left']}{FIRST_SEAT}", "FALSE" if is_last else f"{_SIZE}=2"
+    sheet[f"{letters['Number']}6"] = f"=IF({pair},{literal(_('No.'))},{literal(_('Place') if is_last else _('Choice'))})"
     sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
-    sheet.highlight(STAGE.column("Character", rows), f'AND({left}<>"",{_SIZE}>{WITHOUT_ROLES})', back=PAPER)
+    sheet.highlight(STAGE.column("Character", rows), f'IF({_SMALL},{pair},{left}<>"")', back=PAPER)
     _outcome(sheet, ctx)
     _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
     for field in KNOCKOUT:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
     asked = f"{letters['Role']}{FIRST_SEAT}:{letters['Status']}{rows[-1]}"
-    sheet.highlight(asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
+    sheet.highlight(asked, _SMALL, back=PAPER, ink=Font(color=NOTE))
     sheet.flag(asked, f'AND(${letters["Player"]}{FIRST_SEAT}<>"",{letters["Role"]}{FIRST_SEAT}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
     sheet.cursor(f"{letters['Character']}{FIRST_SEAT}")
     passive = f'IF(AND({_SIZE}>{WITHOUT_ROLES},COUNTIF({STAGE.column("Left", rows)},"?*")>0),{literal(_(STAYS_PASSIVE))},"")'
     for row, text in enumerate([*last_table_lines(ctx, stage, _SIZE), passive], 19):
-        sheet.put(f"D{row}:{letters['Line_Check']}{row}", "=" + text, "Text")
+        sheet.put(f"D{row}:{letters['Status']}{row}", "=" + text, "Text", merge=True, alignment=aligned("left", 1, shrink=True))
     define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)
     sheet.name("Line_Check", STAGE.column("Line_Check", rows))
@@ -90,8 +91,8 @@ def _line(row: int, ctx: Context, rows: range) -> dict[str, SheetValue]:
     Who has left chooses no character, and the others are numbered without them; places at a last table stay.
     """
     before = f'1+SUMPRODUCT(({STAGE.column("Left", rows)}="")*(Choice<>"")*(Choice<@Choice))'
-    number = "@Choice" if ctx.has_last_table else before
-    good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.has_last_table else _GOOD
+    number = "@Choice" if ctx.rulebook.has_last_table else before
+    good = f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if ctx.rulebook.has_last_table else _GOOD
     return {
         "Seat": row - FIRST_SEAT + 1,
         "Name": f"={player_name('@Player_Id', otherwise='@Player')}&{STAGE.letters['Left']}{row}",
@@ -101,10 +102,7 @@ def _line(row: int, ctx: Context, rows: range) -> dict[str, SheetValue]:
 
 
 def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
-    """Possible problems of a seat, the worst first, then possible gaps, with the text and the column.
-
-    Characters may stay blank.
-    """
+    """Possible problems of a seat, the worst first, then gaps, with the text and the column."""
 
     def problems(*cases: ProblemCase) -> Iterator[tuple[str, str, str]]:
         for condition, problem in cases:
@@ -127,25 +125,25 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
 
 
 def _points(ctx: Context, row: str = "@") -> str:
-    """The payout of the row's seat, by the regulation's table of winnings; without ``row`` that of each."""
+    """The payout of the row's seat in dollars; without ``row`` that of each."""
     living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends_on_end(ctx.rulebook) else ()
     end = '&"|"&'.join((_SIZE, _WON, *living, f"{row}Seat_Role", f"{row}Seat_Status"))
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
 
 
 def _outcome(sheet: Sheet, ctx: Context) -> None:
-    """The winner: a side, or at a table of two or three a player. Unneeded inputs are pale."""
-    _ = ctx._
-    label, letters = STAGE.letters["Character"], STAGE.letters["In_Order"]
-    sheet.put(f"{label}16", "=" + literal(_("Who has won?")), "Caption", alignment=RIGHT)
-    sheet.put(f"{label}17", "=" + literal(_("With two or three players: who?")), "Note", alignment=RIGHT)
-    for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
-        sheet.put(cell, None, "Input", font=font(13, DENIM, bold=True))
-        sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
+    """Who has won: a side, or of two or three a player, in full below an id. The other box is blank."""
+    label, letters, name = STAGE.letters["Character"], STAGE.letters["In_Order"], player_name(_WINNER_ID)
+    for cell, unasked, size in ((_OUTCOME, _SMALL, 13), (_WINNER, f"NOT({_SMALL})", 16)):
+        question = f'=IF({unasked},"",{literal(ctx._("Who has won?"))})'
+        sheet.put(f"{label}{cell[-2:]}", question, "Caption", alignment=RIGHT)
+        sheet.put(cell, None, "Input", font=font(size, DENIM, bold=True), alignment=aligned("left", 1, shrink=True))
+        sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
         sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         sheet.fade_locked(cell)
-    # the name of the winner of two or three, however somebody typed it
-    sheet.put(f"{STAGE.letters['Status']}17", f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})', "Note")
+    full = f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",IF(EXACT({name},{_WINNER}),"",{name}))'
+    sheet.put("G18:H18", full, "Paper", merge=True, font=font(16, bold=True), alignment=aligned("left", 1, shrink=True))
+    sheet.highlight(_WINNER, '$G$18<>""', ink=Font(color=NOTE))
     for outcome in Outcome:
         few, many = (literal(outcome_word(outcome, {Role.DEPUTY: n}, ctx.catalog.language)) for n in range(2))
         deputies = f'SUMIF(Knockout_Seats_Key,{_SIZE}&"|{Role.DEPUTY}",Knockout_Seats_Count)'
@@ -155,7 +153,7 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
 
 
 def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
-    """Write the hidden codes, the table's check and the sheet's state."""
+    """The hidden codes, the table's check and the sheet's state."""
     for row in rows:
         for key, formula in {**CODES, **_codes(ctx, stage, row, rows)}.items():
             sheet[f"{STAGE.letters[key]}{row}"] = formula
@@ -203,13 +201,10 @@ def _table_check(ctx: Context) -> str:
 
 
 def _codes(ctx: Context, stage: int, row: int, rows: range) -> dict[str, str]:
-    """Hidden: the code of a seat's state, whether it has won, the severity of its check, the column of the problem, who has left.
-
-    For the k-th chooser, on the k-th line: the seat, whether it has won, and the name.
-    """
+    """The hidden cells of a seat's row: see `STAGE`."""
     columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx))
     asked = first_of(*columns, otherwise='""')
-    if ctx.has_last_table:  # the highest payout wins
+    if ctx.rulebook.has_last_table:  # the highest payout wins
         most = f"SUMPRODUCT(MAX({_points(ctx, '')}))"
         won = f"IF({_COMPLETE}=0,0,IF({_points(ctx)}={most},1,0))"
     else:

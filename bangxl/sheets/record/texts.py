@@ -224,7 +224,7 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
     """
     _, knockout, last = ctx._, ctx.rulebook.knockout, ctx.rulebook.among_last
     cards = ctx.roles_text(_roles(ctx)[size]) if size in _roles(ctx) else ""
-    if ctx.has_last_table:
+    if ctx.rulebook.has_last_table:
         box = _("Among the last {n}: write this number in the box «eliminated» instead of a cross.").format(n=last)
         return [
             _("One of you wins; the others keep the order of the standings.") if size <= WITHOUT_ROLES else cards,
@@ -256,7 +256,7 @@ def last_table_lines(ctx: Context, stage: int, size: str) -> list[str]:
     cards = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
     few, many = ([*map(literal, stage_instructions(ctx, count, "", ""))] for count in (WITHOUT_ROLES, WITHOUT_ROLES + 1))
     many[0] = cards
-    if ctx.has_last_table:
+    if ctx.rulebook.has_last_table:
         lines = [f"IF({size}<={WITHOUT_ROLES},{few[0]},{cards})", *many[1:], '""']
     else:
         decides, shown, _characters, picks = stage_instructions(ctx, 2, "{player}", "")
