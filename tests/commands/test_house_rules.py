@@ -137,12 +137,12 @@ def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Pat
     assert export(again) == export(path)
 
 
-@pytest.mark.parametrize("rules", EXAMPLES, ids=lambda rules: rules.stem)
+@pytest.mark.parametrize("rules", [one for one in EXAMPLES if one.stem != "league"], ids=lambda rules: rules.stem)
 def test_an_example_plays_a_whole_tournament_that_verify_confirms(tmp_path: Path, rules: Path) -> None:
     path = tmp_path / "house.xlsx"
     demo(path, str(rules), 16, "dice", "en")
     last = [len(game["seats"]) for game in json.loads(export(path))["games"] if game["round"] == 6]
-    assert rules.stem == "league" or last == ([7] if rules.stem == "stages-and-badges" else [])
+    assert last == ([7] if rules.stem == "stages-and-badges" else [])
     assert verify(report(path, tmp_path).workbook).differences == ()
 
 

@@ -68,7 +68,7 @@ FOURS: Final = parse_rulebook(
 def league(tmp_path: Path) -> Path:
     """A list of 14 people with room for more; nobody is marked."""
     path = tmp_path / "league.xlsx"
-    new(path, str(CARDS), players="20", language="en")
+    new(path, str(CARDS), players="16", language="en")
     return entered(path, [f"Player {number}" for number in range(1, 15)])
 
 
@@ -322,7 +322,7 @@ def test_only_a_league_asks_who_plays_tonight(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="Italia 2010 is no league"):
         tonight(path, ["P001"])
     assert "is no league" in clicked(path, "tonight")[0].lines[0]
-    new(evenings := tmp_path / "league.xlsm", str(CARDS), players="20", language="en")
+    new(evenings := tmp_path / "league.xlsm", str(CARDS), players="16", language="en")
     assert [b'"tonight"' in ZipFile(file).read(RIBBON) for file in (path, evenings)] == [False, True]
 
 

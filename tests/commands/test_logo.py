@@ -66,7 +66,7 @@ def logo(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(tmp_path: Path, logo: Path) -> Path:
-    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="20", logo=logo)
+    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="10", logo=logo)
     return entered(path, NAMES)
 
 
@@ -156,9 +156,9 @@ def test_paper_has_the_pixels_of_the_picture(kind: str, tmp_path: Path) -> None:
 
     def draw(paper: Paper) -> None:
         paper.page()
-        paper.draw_logo(0, 0, 370 * 25.4 / 720, 230 * 25.4 / 720)
+        paper.draw_logo(0, 0, 370 * 25.4 / 72, 230 * 25.4 / 72)
 
-    [page] = pictures(drawn(tmp_path / "p.pdf", draw, logo=data), tmp_path / "pages", 720)
+    [page] = pictures(drawn(tmp_path / "p.pdf", draw, logo=data), tmp_path / "pages", 72)
     shown = Image.open(page).convert("RGB")
     dots = [(x, y) for x in range(37) for y in range(23)]
     pairs = [(shown.getpixel((10 * x + 5, 10 * y + 5)), wanted.getpixel((x, y))) for x, y in dots]
@@ -199,7 +199,7 @@ SHAPES: Final = """<title>Star</title><metadata><x xmlns="urn:x"/></metadata>
 
 def test_a_drawing_is_drawn_on_paper_and_shown_on_pages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (path := tmp_path / "logo.svg").write_bytes(svg(SHAPES, 'width="40px" height="20px" viewBox="0 0 40 20"'))
-    new(book := tmp_path / "a.xlsx", "italy-2010", language="en", players="20", logo=path)
+    new(book := tmp_path / "a.xlsx", "italy-2010", language="en", players="10", logo=path)
     entered(book, NAMES)
     seat(book)
     show(book)
@@ -212,12 +212,12 @@ def test_a_drawing_is_drawn_on_paper_and_shown_on_pages(tmp_path: Path, caplog: 
     def draw(paper: Paper) -> None:
         for _page in range(2):
             paper.page()
-            paper.draw_logo(0, 0, 400 * 25.4 / 720, 200 * 25.4 / 720)
+            paper.draw_logo(0, 0, 400 * 25.4 / 72, 200 * 25.4 / 72)
 
     white, blue, yellow, green = (255, 255, 255), (0, 0, 255), (255, 255, 0), (0, 170, 0)
     wanted = {(50, 100): RED, (120, 30): white, (200, 100): blue, (160, 60): white, (350, 50): yellow}
     wanted |= {(310, 150): green, (350, 150): white}
-    for page in pictures(drawn(tmp_path / "p.pdf", draw, logo=path.read_bytes()), tmp_path / "pages", 720):
+    for page in pictures(drawn(tmp_path / "p.pdf", draw, logo=path.read_bytes()), tmp_path / "pages", 72):
         shown = Image.open(page).convert("RGB")
         assert {dot: shown.getpixel(dot) for dot in wanted} == wanted
     assert caplog.text == ""

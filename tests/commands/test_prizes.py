@@ -220,12 +220,12 @@ DUE = 10 * (len(PEOPLE) - 3) + 5
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="20", fee=10)
+    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="12", fee=10)
     return typed(entered(path, PEOPLE), PAID)
 
 
 def test_nothing_of_it_where_nobody_asks(tmp_path: Path) -> None:
-    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="20")
+    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="12")
     book = ClosedBook.open(path)
     assert not {"Entry_Fee", "Players_Paid", "Players_Fee", "Players_Owed"} & book.names.keys()
     texts = str([book.everything(tab) for tab in ("Tournament", "Players")])
@@ -248,7 +248,7 @@ def test_paid_and_owed(kept: Path, office: Office) -> None:
 
 def test_a_tournament_with_fees_is_the_same(kept: Path, tmp_path: Path) -> None:
     """Every draw, the report and its fingerprint; the fees themselves go nowhere."""
-    new(plain := tmp_path / "b.xlsx", "italy-2010", language="en", players="20")
+    new(plain := tmp_path / "b.xlsx", "italy-2010", language="en", players="12")
     typed(entered(plain, PEOPLE), {"Players_Present 2": "no"})
     for path in (kept, plain):
         seat(path, rng_seed="x")

@@ -158,12 +158,14 @@ def limits() -> Iterator[None]:
     def late(_signal: int, _frame: FrameType | None) -> NoReturn:
         raise TimeoutError(f"more than {SECONDS} seconds")
 
-    old, room = signal.signal(signal.SIGPROF, late), resource.getrlimit(resource.RLIMIT_AS)
+    old, room, often = signal.signal(signal.SIGPROF, late), resource.getrlimit(resource.RLIMIT_AS), gc.get_threshold()
+    gc.set_threshold(100_000)
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     _cap(MEMORY)
     try:
         yield
     finally:
+        gc.set_threshold(*often)
         resource.setrlimit(resource.RLIMIT_AS, room)
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, old)

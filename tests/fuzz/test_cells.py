@@ -187,9 +187,9 @@ def refused(desk: Desk, name: str) -> bool:
     return False
 
 
-@numbers(quick=2, long=8000)
+@numbers(quick=1, long=8000)
 def test_any_cell(examples: range, tmp_path: Path) -> None:
-    books = some("cells", 2 if not examples.start else 12)
+    books = some("cells", 1 if not examples.start else 12)
 
     def look(example: Example) -> None:
         shutil.rmtree(tmp_path)

@@ -28,7 +28,9 @@ STAGES: Final = {"entered": -1, "seated": 0, "half typed": 1, "round done": 2, "
 CASES: Final = [(one, stage) for one in (*ALL, KONAJKA, CUT, LEAGUE) for stage in STAGES]
 EVERY: Final = [(*case, LANGUAGES[(at + other) % 4]) for at, case in enumerate(CASES) for other in (0, 1)]
 """Each in two languages."""
-USUAL: Final = [one for one in EVERY[::2] if (one[0] is ALL[1]) == (one[1] != "finished") and one[0] in ALL]
+HALF: Final = ("half typed", "round done")
+"""What is only entered or seated stands in a test of its own."""
+USUAL: Final = [one for one in EVERY[::2] if one[0] in ALL and one[1] in (HALF if one[0] is ALL[1] else ("finished",))]
 
 
 def made(folder: Path, rulebook: Rulebook, stage: str, language: str) -> Path:

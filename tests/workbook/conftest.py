@@ -11,11 +11,6 @@ from tests.tournament.test_checks import FIRST_CASES
 from tests.workbook.faults import FAULTS, FEES, written
 
 
-@pytest.fixture(autouse=True)
-def quick(unswept: None) -> None:
-    """For every test here."""
-
-
 @pytest.fixture
 def faulty(at: Copy, path: Path) -> Callable[[str], Path]:
     def make(code: str) -> Path:

@@ -49,7 +49,6 @@ def test_json_with_too_many_entries() -> None:
     assert raised(MalformedError, loads, text.encode(), load).path == "$.lot_order"
 
 
-@pytest.mark.usefixtures("unswept")
 @pytest.mark.parametrize(
     ("rulebook", "name"),
     [

@@ -39,7 +39,7 @@ from tests.tournament.test_checks import CLEAN, FIRST_CASES
 from tests.workbook.faults import FAULTS, Do, dragged, made_otherwise, moved, put, row_deleted, row_inserted, written
 
 
-@pytest.mark.parametrize("code", these(KINDS, *FAULTS, *[*FIRST_CASES][::3]))
+@pytest.mark.parametrize("code", these(KINDS, *FAULTS, *[*FIRST_CASES][::5]))
 def test_fires(code: str, faulty: Callable[[str], Path], stages: Stages) -> None:
     path, fault = faulty(code), FAULTS.get(code)
     layout = _layout(stages.folder / fault.stage / "torneo.xlsx") if fault and fault.stage in STAGES else Sheet(path)
