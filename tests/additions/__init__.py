@@ -11,8 +11,7 @@ from tests.additions.package import Kept, Package
 
 ON_SHEET: Final[Mapping[str, Callable[[Package, str], None]]] = {
     "picture": drawn.picture, "comment thread": drawn.comment_thread, "form control": drawn.form_control,
-    "data bar of 2010": looks.data_bar, "printer settings": looks.printer_settings,
-    "green triangle clicked away": looks.ignored_errors, "link to the web": looks.link, "colours by hand": looks.colours,
+    "printer settings": looks.printer_settings, "link to the web": looks.link, "colours by hand": looks.colours,
     "texts in parts": looks.text_in_parts, "elements of the future": looks.from_the_future,
 }  # fmt: skip
 

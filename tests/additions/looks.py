@@ -6,30 +6,9 @@ from typing import Final
 
 from tests.additions.package import MICROSOFT, OFFICE, OFFICE_TYPES, WORKBOOK, Package
 
-_X14: Final = f'xmlns:x14="{MICROSOFT}/spreadsheetml/2009/9/main"'
-_XM: Final = f'xmlns:xm="{MICROSOFT}/excel/2006/main"'
 _STYLES: Final = "xl/styles.xml"
 _PRINTER: Final = b"H\0P\0 \0L\0a\0s\0e\0r\0" + bytes(range(256)) * 4
 """A DEVMODE structure is nobody's business but the printer's."""
-
-
-def data_bar(package: Package, sheet: str) -> None:
-    """Home, Conditional formatting, Data bars: one rule for Excel 2007, its continuation of 2010 in the extensions."""
-    part, link = package.sheet(sheet), "{B6D7D0B5-6E32-4B51-9C8B-6F7A5D3B1A01}"
-    package.insert(
-        part,
-        f'<conditionalFormatting sqref="AD1:AD9"><cfRule type="dataBar" priority="901"><dataBar><cfvo type="min"/><cfvo type="max"/>'
-        f'<color rgb="FF638EC6"/></dataBar><extLst><ext {_X14} uri="{{B025F937-C7B1-47D3-B67F-A62EFF666E3E}}"><x14:id>{link}</x14:id>'
-        f"</ext></extLst></cfRule></conditionalFormatting>".encode(),
-    )
-    package.extend(
-        part,
-        f'<ext uri="{{78C0D931-6437-407d-A8EE-F0AAD7539E65}}" {_X14}><x14:conditionalFormattings><x14:conditionalFormatting {_XM}>'
-        f'<x14:cfRule type="dataBar" id="{link}"><x14:dataBar minLength="0" maxLength="100" border="1" '
-        f'negativeBarBorderColorSameAsPositive="0"><x14:cfvo type="autoMin"/><x14:cfvo type="autoMax"/><x14:borderColor rgb="FF638EC6"/>'
-        f'<x14:negativeFillColor rgb="FFFF0000"/><x14:axisColor rgb="FF000000"/></x14:dataBar></x14:cfRule><xm:sqref>AD1:AD9</xm:sqref>'
-        f"</x14:conditionalFormatting></x14:conditionalFormattings></ext>".encode(),
-    )
 
 
 def printer_settings(package: Package, sheet: str) -> None:
@@ -40,11 +19,6 @@ def printer_settings(package: Package, sheet: str) -> None:
     settings = "xl/printerSettings/printerSettings{}.bin"
     _new, link = package.attach(part, "printerSettings", settings, _PRINTER, content_type)
     package.replace(part, rb"<pageSetup([^>]*?)\s*/>", f'<pageSetup\\1 xmlns:r="{OFFICE}" r:id="{link}"/>'.encode())
-
-
-def ignored_errors(package: Package, sheet: str) -> None:
-    """The green triangle clicked away."""
-    package.insert(package.sheet(sheet), b'<ignoredErrors><ignoredError sqref="AD1:AD9" numberStoredAsText="1"/></ignoredErrors>')
 
 
 def link(package: Package, sheet: str) -> None:

@@ -129,18 +129,3 @@ def test_an_unfair_draw_is_noticed() -> None:
         return [tuple(tuple(swapped.get(player, player) for player in table) for table in first), *rest]
 
     assert figures(ids(1, 22), [unfair(seed) for seed in range(FEW)])["seat 6"] > FAR
-
-
-@pytest.mark.soak
-def test_a_kept_couple_is_noticed() -> None:
-    """Two players who sit together in three tournaments of four: each alone is treated like all, the pair is not."""
-
-    def coupled(seed: int) -> Tournament:
-        rounds = by_lot((6, 6, 5, 5), 5, f"{seed}")
-        table = next(table for table in rounds[1] if "P001" in table)
-        other = next(player for player in table[1:] if player not in {"P001", "P002"})
-        swapped = {"P002": other, other: "P002"} if seed % 4 and "P002" not in table else {}
-        rounds[1] = tuple(tuple(swapped.get(player, player) for player in table) for table in rounds[1])
-        return rounds
-
-    assert figures(ids(1, 22), [coupled(seed) for seed in range(600)])["pairs of two rounds"] > FAR

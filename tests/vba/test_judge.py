@@ -7,11 +7,11 @@ import pytest
 from bangxl.commands.new import new
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.sheets.build import addin
-from bangxl.vba import PROJECT, RIBBON, ribbon
+from bangxl.vba import PROJECT, RIBBON
 from tests import excel_rules
 from tests.additions.package import parts_of, zipped
 from tests.helpers.validators import audit, openvba
-from tests.vba.judge import complaints, of_ribbon
+from tests.vba.judge import complaints
 
 WORKBOOK, RELATIONS, TYPES = "xl/workbook.xml", "_rels/.rels", "[Content_Types].xml"
 
@@ -66,16 +66,3 @@ def test_the_add_in_is_whole_and_the_same_every_time(tmp_path: Path, language: s
     assert complaints(path) == excel_rules.complaints(path) == []
     assert path.read_bytes() == addin(catalog(language))
     assert language != "en" or audit(path) == openvba(path) == []
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'id="print"', b'id="seat"'), (b' id="seat"', b""), (b' label="BANG!"', b""), (b' label="BANG!"', b' label=""'),
-        (b' onAction="BangRibbon_onAction"', b""), (b"</group>", b"text</group>"),
-    ],
-)  # fmt: skip
-def test_wrong_ribbons(old: bytes, new: bytes) -> None:
-    good_one = ribbon.ribbon(str)
-    assert [*of_ribbon(good_one)] == []
-    assert [*of_ribbon(good_one.replace(old, new, 1))]
