@@ -227,7 +227,7 @@ def _when(state: State, _: Catalog, event: Event) -> str:
 
 def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     """Draw every draw with its code and its complete seed, so that anybody can repeat it; and how well tables were mixed."""
-    draws, (drawn, others) = state.tournament.draws, listings.draws(state, _)
+    draws, rows = state.tournament.draws, listings.draws(state, _)
     paper.caption(_("The draws"))
     if draws:
         paper.paragraph(_("Anybody can repeat a draw from its seed, and gets the same seats and lots."), PALE)
@@ -236,8 +236,8 @@ def _draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     random = all(draw.source is SeedSource.RANDOM for draw in draws)
     value = Column(_("Random value") if random else _("Public value"), optional=True)
     columns = [Column(_("Draw"), wrap=True), Column(_("Code")), Column(_("Seed"), share=1, wrap=True), Column(_("Source")), value]
-    if drawn or others:
-        paper.table(columns, [*drawn, *((*one, "", "", "") for one in others)], size=_SIZE)
+    if rows:
+        paper.table(columns, rows, size=_SIZE)
     if not state.rulebook.fixed_tables and state.tournament.rounds_seated > 1:  # compared with a pure lot and the best known plan
         paper.y += 1
         paper.paragraph(f"{audit_line(state, _.language)} {seats_line(state)}", PALE)

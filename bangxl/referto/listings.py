@@ -6,6 +6,8 @@ Each medium draws a kind in its own way: on paper a place is an ordinal, the pag
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import inf
+from operator import itemgetter
 from typing import Final, Literal, NamedTuple, Self
 
 from bangxl.books.port import Value
@@ -15,7 +17,7 @@ from bangxl.tournament.checks import deviations_in
 from bangxl.tournament.finals import FinalPlace, prizes, shared_places, shares_rank
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.model import EventType, Role, split_logged
+from bangxl.tournament.model import EventType, Role, sheet_numbers, split_logged
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
@@ -206,18 +208,21 @@ def exit_words(state: State, _: Catalog) -> dict[str, str]:
     return {row.player: _(LEFT[row.status]) for row in standings(state) if row.status in {"withdrawn", "ejected"}}
 
 
-def draws(state: State, _: Catalog) -> tuple[list[tuple[str, ...]], list[tuple[str, str]]]:
-    """What was drawn, its code, seed, the seed's source and public value; then the codes of draws by hand, of fixed tables."""
-    posted, found = state.tournament.posted_codes, list[tuple[str, ...]]()
+def draws(state: State, _: Catalog) -> list[tuple[str, ...]]:
+    """In the order of play what was drawn or has a code: its code, seed, the seed's source and public value; a dash for none."""
+    posted, rows = state.tournament.posted_codes, list[tuple[float, tuple[str, ...]]]()
     codes = {stage: one.code for one in posted for stage in split_logged(one.logged)}
     for draw in state.tournament.draws:
-        evening = evening_of(state, int(draw.drawn), _) if draw.drawn.isdecimal() else ""
+        evening = evening_of(state, draw.round, _) if draw.round else ""
         title, source = evening + sheet_title(draw.logged, _.language, state.rulebook), word(draw.source, _.language)
         source = dotted(source, _("By hand") if draw.by_hand else "")
-        found.append((title, codes.get(draw.logged, ""), draw.rng_seed, source, draw.public_value))
+        rows.append((draw.round or inf, (title, codes.get(draw.logged, "–"), draw.rng_seed, source, draw.public_value)))
     drawn = {draw.logged for draw in state.tournament.draws}
-    others = (one for one in posted if drawn.isdisjoint(split_logged(one.logged)))
-    return found, [(stages_title(one.logged, _.language, state.rulebook), one.code) for one in others]
+    for one in posted:  # of fixed tables, or drawn by hand
+        if drawn.isdisjoint(split_logged(one.logged)):
+            title = stages_title(one.logged, _.language, state.rulebook)
+            rows.append(((sheet_numbers(split_logged(one.logged)[0]) or (inf, 0))[0], (title, one.code, "–", "–", "")))
+    return [row for _number, row in sorted(rows, key=itemgetter(0))]
 
 
 def departed(state: State, _: Catalog) -> dict[str, str]:

@@ -123,8 +123,8 @@ def _proof(view: View) -> Html:
 
 
 def _draws(view: View) -> Iterator[Html]:
-    _, draws, (drawn, others) = view.catalog, view.report.tournament.draws, listings.draws(view.state, view.catalog)
-    if not drawn and not others:
+    _, draws, rows = view.catalog, view.report.tournament.draws, listings.draws(view.state, view.catalog)
+    if not rows:
         yield element("p", _("Drawn by hand: no seed."))
         return
     random = bool(draws) and all(draw.source is SeedSource.RANDOM for draw in draws)
@@ -137,9 +137,7 @@ def _draws(view: View) -> Iterator[Html]:
             "Each round's code was on its wall list. If you photographed it, you can check the report against it (--against)."
         )
         yield element("p", note, class_="note")
-    yield table("", columns, ([cell or NO_VALUE for cell in row] for row in drawn))
-    if others:
-        yield table("", columns[:2], others)
+    yield table("", columns, ([cell or NO_VALUE for cell in row] for row in rows))
 
 
 def _players(view: View) -> Html:

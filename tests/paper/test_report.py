@@ -79,6 +79,14 @@ def test_a_table_that_goes_on_says_what_it_is_on_every_page(tmp_path: Path) -> N
     assert not [top for top in tops if "race" in top]  # a lower chart leaves the table room below it
 
 
+def test_draws_and_codes_stand_in_the_order_of_play(tmp_path: Path) -> None:
+    """Games with a code and no draw stood below the knock-out, with blank cells where the others have a seed."""
+    text = "\n".join(page_texts(saved(facts("germany", 20), tmp_path))).split("The draws")[1]
+    found = re.findall(r"^ *(Tables|Game \d|Stage \d).*-[0-9A-Z]{4} +(\S+)", text, re.MULTILINE)
+    games, stages = [(f"Game {number}", "–") for number in range(2, 6)], [(f"Stage {number}", "High") for number in (1, 2, 3)]
+    assert found == [("Tables", "High"), *games, *stages]
+
+
 def test_who_was_ejected_is_marked_among_the_first_four(tmp_path: Path) -> None:
     report = facts("italy-2010", 30)
     second = report.ranking[1].player
