@@ -155,7 +155,8 @@ def test_champion_podium_digest_and_seeds_are_there(name: str) -> None:
     assert steps == [report.names[placed.player] for placed in first]
     proof = read_page.one("proof")
     assert f'bangxl verify {REFERTO} --against "{spoken_digest(report.digest)}"' in proof.text
-    assert [row["Seed"] for row in next(proof.all("table")).rows()] == [draw.rng_seed for draw in report.tournament.draws]
+    seeds = [row["Seed"] for row in next(proof.all("table")).rows()]  # a dash where there is a code and no draw
+    assert [seed for seed in seeds if seed != "–"] == [draw.rng_seed for draw in report.tournament.draws]
 
 
 @pytest.mark.parametrize("name", ALL)
