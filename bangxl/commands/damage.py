@@ -94,14 +94,11 @@ def _new_workbook(rulebook: Rulebook, language: str, places: int, rounds: int, e
 
 
 def new_of_same_size(book: Book, contents: Contents) -> NewWorkbook | None:
-    """A new workbook of the same size, the likeliest first; None where this one was not made as this bangxl makes it.
-
-    A digest of the names says how it was made; without one, where most of them are.
-    """
+    """A new workbook of the same size; None where bangxl makes others: by the digest of the names, or where most of them are."""
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None
     rounds = max((numbers[0] for tab in book.sheets if (numbers := sheet_numbers(tab))), default=0)
-    lists = ("Standings_", "Players_")
-    lengths = Counter(len(ref) for name, ref in book.names.items() if name.startswith(lists) and name != "Standings_View")
+    lists = {name: ref for name, ref in book.names.items() if name.startswith(("Standings_", "Players_"))}
+    lengths = Counter(len(ref) for name, ref in lists.items() if name != "Standings_View")
     for size, _times in lengths.most_common():
         if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
             language, extras = known_language(contents.tournament.language), contents.tournament.extras

@@ -25,14 +25,14 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.sheets.build import add_comments, build
 from bangxl.tournament.drawing import with_logged_draws
-from bangxl.tournament.journal import entries_in_force, read_pairs
+from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import games_named, round_named, sheet_numbers
 from bangxl.vba.ribbon import macro_parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.notice_lines import by_sheet, cells_text
 from bangxl.workbook.notices import cell_of
-from bangxl.workbook.read import read_workbook
+from bangxl.workbook.read import Contents, read_workbook
 from bangxl.workbook.write import cells_for, changes
 
 _ENOUGH, _MOST = 0.9, 10_000
@@ -76,14 +76,13 @@ def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     if new is None:
         raise Refusal(*fact_lines(_, "repair", {"other_version": True}))
     made, unproved, stray = _make_new(case, new, None)
-    foreign = [tab for tab, cell in stray if not cell]
     if wrong := [one for one in stray if all(one)] or unproved:
         raise Refusal(*fact_lines(_, "repair", {"unproved": _listed(wrong, 5)}))
     states = (read_workbook(made), *([case.now.state] if case.now else ()))
     facts = [tournament_json(one.with_tournament(with_logged_draws(one))) for one in states]
     if facts[0] != facts[-1]:
         raise Refusal(*fact_lines(_, "repair", {"changed": True}))
-    lost = [*fact_lines(_, "repair", {"removed": ", ".join(foreign)}), *_losses(case, made)]
+    lost = [*fact_lines(_, "repair", {"removed": ", ".join(tab for tab, cell in stray if not cell)}), *_losses(case, made)]
     if lost:
         agree(_, [*lost, *fact_lines(_, "repair", {"undo": True})])
     _save(case, made, "repair")
@@ -96,9 +95,10 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
     _, whole = case.known.catalog, case.now or case.then
     if case.new is not None:
         made, unproved, stray = _make_new(case, case.new, path)
-        _save(case, made, "rebuild")
+        _save(case, made, "rebuild", unproved)
     elif whole is not None:
-        create_workbook(path, whole.state, len(whole.book.names["Players_Name"]), [*whole.log, log_entry("rebuild")])
+        log = [*whole.log, *([] if case.now else [LogEntry("", "")]), log_entry("rebuild")]  # who can read the newest line?
+        create_workbook(path, whole.state, len(whole.book.names["Players_Name"]), log)
         made, unproved, stray = case.book, [(tab, "") for tab in whole.book.sheets if not case.now], []
     else:
         raise explain(BookError("nothing_kept"), str(case.book.path), _.language)
@@ -142,8 +142,7 @@ def _case(source: Source) -> _Case:
             then = None
         if (known := then or now) is None:
             raise BookError("nothing_kept")
-    whole = None if now is None or now.astray else now
-    return _Case(book, whole, then, stood, known, new_of_same_size(known.book, known.contents))
+    return _Case(book, now if now and not now.astray else None, then, stood, known, new_of_same_size(known.book, known.contents))
 
 
 def _make_new(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, _Cells, _Cells]:
@@ -192,8 +191,7 @@ def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     # beside words that somebody has moved; numbers too where nobody is to type any
     labelled = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
     strange = [place for place, value in cells.items() if not isinstance(value, Formula) and value not in labelled]
-    known = named | made.keys()
-    stray = [address(*place) for place in strange if on_new(place) not in known]
+    stray = [address(*place) for place in strange if (new_place := on_new(place)) not in named and new_place not in made]
     notes = {on_new(place_of(cell)): note for cell, note in case.book.comments(tab).items()}
     return _Found(lost, here, notes, unsure, stray)
 
@@ -241,41 +239,53 @@ def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) ->
 
     Blank is proved where no command has been since the last state, or by the seats of the round; cells of no round, by all.
     """
-    after, rounds = read_workbook(made), {name: (sheet_numbers(name.partition("!")[0]) or (0,))[0] for name in new.names}
-    since = after.journal.entries[len(case.then.log if case.then else ()) :]
-    stages = [row.stage for row in since if row.stage and row.command != "undo"]
+    after, kept = read_workbook(made), len(case.then.log if case.then else ())
+    log, rounds = after.journal.entries, {name: (sheet_numbers(name.partition("!")[0]) or (0,))[0] for name in new.names}
+    stages = [row.stage for row in log[kept:] if row.stage and row.command != "undo"]
     touched = {number for stage in stages for number, _table in games_named(stage) or [(round_named(stage), 0)]}
     written = {*names.required(after.rulebook, after.rows.places), *(name for name in new.names if "!" in name)}
-    left = [one for one, (_, was_blank) in gaps.items() if not was_blank or (rounds[one[0]] in touched and one[0] in written)]
-    kinds = ("!Player",), ("!Wall_",), ("!Draw_", "!Pool_")
-    players, walls, draws = ({rounds[name] for name, _row in left if any(one in name for one in kind)} for kind in kinds)
-    broken = {n for n in players if n in walls or names.on_wall(n, "Wall_Player") not in new.names}
-    seats = ((n, *seat) for n, wall in after.journal.seatings.items() if n not in broken for seat in wall)
-    seated = {(names.on_record(n, table, "Player"), seat - 1): player for n, table, seat, player in seats}
-    proved: dict[Cell, Value] = {cell: seated[cell] for cell in left if cell in seated}
+    left = [cell for cell, (_, was_blank) in gaps.items() if not was_blank or (rounds[cell[0]] in touched and cell[0] in written)]
+    # the history has the first lines of the log; the next is lost, or stands; below the last there is none, as far as it knows
+    lines = {cell: cell[1] for cell in left if cell[0].startswith("Log_")}
+    last = max(kept, len(log) - 1) if kept else len(new.names["Log_Command"])
+    left = [cell for cell in left if kept <= lines.get(cell, kept) <= last]
+    kinds = ("Player", "Wall_", ("Draw_", "Pool_"))
+    players, walls, draws = ({rounds[name] for name, _row in left if name.partition("!")[2].startswith(one)} for one in kinds)
+    unknown = {number for number in players if number in walls or names.on_wall(number, "Wall_Player") not in new.names}
+    seated = ((number, *seat) for number, wall in after.journal.seatings.items() if number not in unknown for seat in wall)
+    seats = {(names.on_record(number, table, "Player"), seat - 1): player for number, table, seat, player in seated}
+    proved = {cell: gaps[cell][0] for cell, line in lines.items() if line < kept}
+    proved |= {cell: seats[cell] for cell in left if cell in seats}
     made.apply(Changes(proved))
-    after = read_workbook(made)
-    kept = tuple(draw for draw in after.tournament.draws if draw.round not in draws)
-    tables = {game.table: tuple(seat.player for seat in game.seats) for game in after.tournament.round(1)}
-    first = tables if after.rulebook.fixed_tables and 1 in walls else after.tournament.start_tables
-    drawn = with_logged_draws(after.with_tournament(replace(after.tournament, draws=kept, start_tables=first)))
-    broken |= {n for n in draws if drawn.draw_of(str(n)) is None} | {n for n in players & touched if not drawn.round(n)}
-    known = cells_for(after.with_tournament(drawn), replace(after.rows, met=())).cells
-    for name in new.names.keys() - {"Players_Id"}:
+    # what commands write from these facts; rounds of which too little is known are left out, and with them what is of no round
+    after = _with_lost_draws(read_workbook(made), walls, draws)
+    unknown |= {number for number in draws if after.tournament.draw_of(str(number)) is None}
+    unknown |= {number for number in players & touched if not after.tournament.round(number)}
+    known = {name for name, number in rounds.items() if (number not in unknown if number else not unknown)}
+    known = known | {names.LATEST_CODE} if lines.keys().isdisjoint(left) else known - {names.LATEST_CODE}  # the log has it
+    facts = cells_for(after, replace(after.rows, met=())).cells
+    for name in known - {"Players_Id"}:
         for row, (value, is_locked) in enumerate(zip(made.read(name), made.locked(name), strict=True)):
-            if value is None and is_locked and (name, row) in known and not broken & {rounds[name] or max(broken, default=0)}:
-                proved[name, row] = known[name, row]  # nobody can have emptied it
-    codes = [read_pairs(row.result).get("code") for row in entries_in_force(after.journal.entries) if row.command != "commit"]
-    if (code := (names.LATEST_CODE, 0)) in gaps and any(codes) and ("Log_Command", 0) not in gaps:  # the log has it
-        proved[code] = [*filter(None, codes)][-1]
-    unproved = [one for one in left if one not in proved and not (gaps[one][1] and rounds[one[0]] not in {0, *broken})]
+            if value is None and is_locked and (name, row) in facts:  # nobody can have emptied it
+                proved[name, row] = facts[name, row]
+    unproved = [cell for cell in left if cell not in proved and not (gaps[cell][1] and rounds[cell[0]] and cell[0] in known)]
     made.apply(Changes(proved | {cell: gaps[cell][0] for cell in unproved}))
     return [cell_of(made, *cell) for cell in unproved]
 
 
-def _save(case: _Case, new: ClosedBook, command: str) -> None:
-    """Show, hide and lock what the facts ask for, and save with a row of the log."""
+def _with_lost_draws(after: Contents, walls: Container[int], draws: Container[int]) -> Contents:
+    """The contents with these rounds' draws as the log has them, and the fixed tables of a lost wall as in round 1."""
+    kept = tuple(draw for draw in after.tournament.draws if draw.round not in draws)
+    tables = {game.table: tuple(seat.player for seat in game.seats) for game in after.tournament.round(1)}
+    first = tables if after.rulebook.fixed_tables and 1 in walls else after.tournament.start_tables
+    state = after.with_tournament(replace(after.tournament, draws=kept, start_tables=first))
+    return replace(after, tournament=with_logged_draws(state))
+
+
+def _save(case: _Case, new: ClosedBook, command: str, unproved: _Cells = ()) -> None:
+    """Show, hide and lock what the facts ask for, and save with a row of the log, behind one that is lost."""
     after = read_workbook(new)
     todo = replace(changes(NO_CHANGES, cells_for(after, replace(after.rows, met=())), new), cells={})
-    todo = with_log(todo, [log_entry(command)], len(after.journal.entries), after)
+    row = len(after.journal.entries)
+    todo = with_log(todo, [log_entry(command)], row + (cell_of(new, "Log_Command", row) in unproved), after)
     save_changes(new, command, todo, new.path, case.known.language)

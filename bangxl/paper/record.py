@@ -188,7 +188,6 @@ def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
 
 
 def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[str]) -> Form:
-    """The game, its place and date, and its players."""
     tournament, event = state.tournament, state.tournament.event
     one = len(tournament.start_tables) == 1 or has_one_table(state.rulebook)
     title = record_title(number, 0 if one else table, _, state.rulebook).upper()
@@ -487,7 +486,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     rulebook, event, small = state.rulebook, state.tournament.event, game.size <= WITHOUT_ROLES
     known, turns = display_names(state.tournament.players), list(choosing(state, _, game))
     paper.page(wide=True)
-    code, is_blank = state.tournament.newest_code, game.round == 0
+    code, is_blank = state.newest_code, game.round == 0
     stage = _("STAGE {stage} · TABLE {table}").format(stage=game.round or _PLACE, table=game.table or _PLACE)
     below = dotted(event.name, event.place), dotted(long_day(_, event.date), code)
     paper.heading(

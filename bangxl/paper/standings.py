@@ -52,7 +52,7 @@ def standings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 def begin_page(paper: Paper, state: State, _: Catalog, title: str, *, wide: bool = False) -> None:
     """Begin a page of this tournament with a title and the last posted code, with the page number at the foot."""
-    event, code = state.tournament.event, state.tournament.newest_code
+    event, code = state.tournament.event, state.newest_code
     paper.page(wide=wide, foot=dotted(event.name, event.place) or "BANG!", aside=title)
     paper.heading(title, "", (dotted(event.name, event.place), dotted(long_day(_, event.date), code)))
 

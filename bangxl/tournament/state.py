@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TypeVar, cast
 
-from bangxl.tournament.journal import Journal
+from bangxl.tournament.journal import Journal, entries_in_force, read_pairs
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 
@@ -29,6 +29,13 @@ class State:
         if sets:
             chosen = sets.get(self.tournament.options.get("characters", ""), next(iter(sets.values())))
             object.__setattr__(self, "rulebook", replace(self.rulebook, characters=chosen))
+
+    @property
+    def newest_code(self) -> str:
+        """The code of the newest draw in the log; of the facts where that has none, as it was imported, or has lost a line."""
+        rows = [row for row in entries_in_force(self.journal.entries) if row.command != "commit"]
+        codes = [code for row in rows if (code := read_pairs(row.result).get("code"))]
+        return codes[-1] if codes and all(row.command for row in rows) else self.tournament.newest_code
 
     def memoize(self, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
         """What ``fact`` says of this state: computed when it is asked for the first time."""

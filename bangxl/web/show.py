@@ -57,7 +57,7 @@ class Screen:
 def room_page(state: State, unmarked: Collection[str], _: Catalog) -> str:
     """The page; at its top the event's name, and the last code: people photograph the page too."""
     tournament, shown = state.tournament, tuple(screens_to_show(state, unmarked, _))
-    name, code = tournament.event.name, tournament.newest_code
+    name, code = tournament.event.name, state.newest_code
     event = join(filter(None, [name, code and element("span", code)]), " ")
     turning, many = len(shown) * _SECONDS, len(shown)
     logo = picture_element(tournament.logo, tournament.event.organiser or "Logo")

@@ -33,7 +33,7 @@ def differences(contents: Contents, book: Book) -> Iterator[Finding]:
             if shown is not None and not same and not isinstance(now, Formula):
                 yield Finding("formulas_differ", at(name, index), {"shown": _text(now), "right": _text(right)})
     # the code that sheets without a round show, typed over: people would photograph one that proves nothing
-    right = contents.tournament.newest_code
+    right = contents.newest_code
     now = _text(book.read(names.LATEST_CODE)[0]) if names.LATEST_CODE in book.names else right
     if now != right:
         yield Finding("code_differs", at(names.LATEST_CODE, 0), {"shown": now, "right": right})

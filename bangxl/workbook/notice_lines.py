@@ -23,7 +23,7 @@ CONSEQUENCES: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(_AUCTIONS, _MISPLACED | {"unknown_character", "duplicate_character", "not_a_number"}),
     "name_alike": frozenset({"name_of_another"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
-    "table_sizes": frozenset({"player_missing"}),
+    **dict.fromkeys(("table_sizes", "tables_unknown"), frozenset({"player_missing"})),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),
     **dict.fromkeys(("player_missing", "seat_changed"), _MISPLACED),
     "event_gone": frozenset({"seats_unreadable"}),
@@ -196,7 +196,6 @@ def _causes_of(one: Notice) -> set[str]:
 
 
 def _round(one: Notice) -> str:
-    """The round that a finding is about, or its sheet."""
     return round_code(one.finding.at.round) if one.finding.at.round is not None else one.sheet
 
 

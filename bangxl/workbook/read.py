@@ -290,7 +290,6 @@ def _options(cells: Cells, rulebook: Rulebook, people: Iterable[Player]) -> Mapp
 
 
 def _draws(cells: Cells, rulebook: Rulebook) -> tuple[model.Draw, ...]:
-    """The draws as they were recorded."""
     stages = [(str(number), names.on_wall(number, "Draw")) for number in names.wall_sheets(cells.book.names)]
     stages += [(match.code, names.duel(match.code, "Draw")) for match in rulebook.matches]
     drawn = sorted({number for number, _table in names.stage_sheets(cells.book.names)})
@@ -402,7 +401,6 @@ def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> t
 
 
 def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:
-    """The games of the knock-out that have been seated."""
     games = []
     for stage, table in names.stage_sheets(cells.book.names):
         if seats := _seats(cells, names.stage_sheet(stage, table), rulebook, characters):
@@ -489,16 +487,13 @@ def read_log(book: Book) -> tuple[LogEntry, ...]:
 
 
 def _log(cells: Cells) -> tuple[LogEntry, ...]:
-    rows = range(cells.length("Log_Command"))
-    return tuple(
-        LogEntry(**{column: cells.text(names.log(column), row) for column in names.LOG})
-        for row in rows
-        if cells.filled("Log_Command", row)
-    )
+    """Each line in its place, a blank one too, up to the last that is filled."""
+    used = [row for row in range(cells.length("Log_Command")) if any(cells.filled(names.log(one), row) for one in names.LOG)]
+    rows = range(used[-1] + 1 if used else 0)
+    return tuple(LogEntry(**{column: cells.text(names.log(column), row) for column in names.LOG}) for row in rows)
 
 
 def _wall_lines(cells: Cells, number: int) -> Iterator[tuple[int, int, str]]:
-    """Table, seat and player of each line of a wall list."""
     for row in range(cells.length(names.on_wall(number, "Wall_Player"))):
         player = cells.player(names.on_wall(number, "Wall_Player"), row)
         table = cells.number(names.on_wall(number, "Wall_Table"), row)

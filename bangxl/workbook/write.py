@@ -154,7 +154,7 @@ def logo_pieces(logo: bytes | None) -> list[str]:
 
 def _walls_cells(state: State, _rows: ListRows) -> _Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
-    cells: _Cells = {(names.LATEST_CODE, 0): state.tournament.newest_code}
+    cells: _Cells = {(names.LATEST_CODE, 0): state.newest_code}
     _, people = catalog(state.tournament.language), player_names(state)
     order = by_surname(people.values())
     draws = {draw.drawn: draw for draw in state.tournament.draws}
@@ -259,7 +259,6 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
 
 
 def _record_cells(state: State) -> _Cells:
-    """All record sheets, and the protocol of the auctions."""
     cells: _Cells = {}
     calls, columns = 0, frozenset(names.record(state.rulebook))
     compared = state.tournament.compared or {}

@@ -441,7 +441,7 @@ def test_what_the_newest_command_wrote_is_named_where_nothing_proves_it(regulati
     path, number = just_drawn(tmp_path, regulation)
     before, book = facts(path), ClosedBook.open(path, reading_only=True)
     wall, records = f"Round{number}", [tab for tab in book.sheets if tab.startswith(f"Round{number}T")]
-    data = path.read_bytes()
+    data, log = path.read_bytes(), open_workspace(path).log
     for count, gone in enumerate((records, [wall, *records, "Lists"], ["Log"], ["Log", wall])):
         path.write_bytes(data)
         without_sheets(path, *gone)
@@ -456,8 +456,16 @@ def test_what_the_newest_command_wrote_is_named_where_nothing_proves_it(regulati
             assert seats(facts(new)) == seats(before)
             assert facts(new).draws == before.draws
         missing = {f"{wall}T1 ": records[0] in gone, f"{wall} ": wall in gone, f"{wall}T1 C7:": len(gone) > len(records)}
-        missing["Log B7:D506, F7:M506"] = "Log" in gone  # all of it: nobody knows how many lines it had
+        line = 7 + len(log) - 1  # the history has those before it
+        missing[f"Log B{line}:D{line}, F{line}:M{line}"] = "Log" in gone
         assert {text: text in named for text in missing} == missing
+        told = [(one.finding.code, one.sheet, one.cell) for one in check(new) if one.finding.severity != "note"]
+        assert ("log_line_gone" in {code for code, *_place in told}) is ("Log" in gone)
+        assert not {"code_differs", "table_sizes"} & {code for code, *_place in told}
+        if gone == [wall, *records, "Lists"]:
+            assert told == [("seats_gone", "Log", f"G{line}")]
+        rows = [entry.command for entry in open_workspace(new).log]
+        assert rows == [*(one.command for one in log[:-1]), "" if "Log" in gone else "seat", "rebuild"]
 
 
 def seats(tournament: Tournament) -> list[tuple[int, int, list[str]]]:

@@ -169,7 +169,7 @@ DRAWS: Final = {
     "player_missing": case(seat(BASE, 3, 1, 2, player="P777"), At("Wall_Player", 0, 3), beside=f"unknown_player {DRAWN_AGAIN}"),
     "gone_player_seated": case(with_events(BASE, withdrawal(SEATED[2], 2)), At("Player", 2, 3, 1), beside=DRAWN_AGAIN),
     "table_sizes": case(one(seated(1, 1, ids(1, 7)), seated(1, 2, ids(8, 12)), players=12), At("Wall_Player", 0, 1)),
-    "table_sizes: of four": case(
+    "tables_unknown": case(
         one(seated(1, 1, ids(1, 4)), seated(1, 2, ids(5, 8)), players=8), At("Wall_Player", 0, 1), beside="role_counts"),
     "beyond_chart": case(random_tournament(Random(51), ITALY, 51, 1, habits=BARE), At("Wall_Player", 0, 1)),  # noqa: S311
     "seat_changed": case(
@@ -198,6 +198,10 @@ DRAWS: Final = {
     "redrawn": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "redraw", "Round1", reason="liste"),))),
     "swapped": case(
         BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "swap", "Round1", result="P001=1/2 P002=2/1", reason="x"),))),
+    "seats_gone": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "seat", "Round4"),))),
+    "seats_gone: of a table": case(BASE, At("Log_Command", 1), journal=Journal(
+        (LogEntry("", "seat", "Round3T1"), LogEntry("", "seat", "Round3T2+Round3T9"), LogEntry("", "undo", "Round4")))),
+    "log_line_gone": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", ""), LogEntry("", "rebuild")))),
     "draw_taken_back": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "undo", "Round2", seed="s"),))),
     "seed_not_bound": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),

@@ -1,9 +1,11 @@
 """Checks of the seats: against the regulation, and against the recorded draw."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from bangxl.tournament import model
 from bangxl.tournament.audit import DrawError
 from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.commitment import commitment_digest, drawn_for, seed_of
@@ -92,11 +94,11 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
         usual = legal_compositions(rulebook, sum(now), first_round=number == 1)
         legal = (chosen,) if chosen else usual or tuple(filter(None, [single]))
         values = {"round": number, "players": sum(now), "sizes": sizes_text(now)}
-        values["legal"] = ", ".join(map(sizes_text, legal)) or sizes_text(())
+        values["legal"] = ", ".join(map(sizes_text, legal))
         if not now:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
         elif sorted(now) not in [sorted(sizes) for sizes in legal]:
-            yield Finding("table_sizes", At("Wall_Player", 0, number), values)
+            yield Finding("table_sizes" if legal else "tables_unknown", At("Wall_Player", 0, number), values)
         elif not rulebook.text and sum(now) > max(rulebook.chart, default=sum(now)):
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
 
@@ -154,8 +156,20 @@ def seat_changed(state: State) -> Iterator[Finding]:
             yield Finding("seat_changed", record_cell(game, "Player", seat.number - 1), {"player": seat.player, "drawn": place})
 
 
+def seats_gone(state: State) -> Iterator[Finding]:
+    """What the log has drawn or begun, and not taken back, though nobody sits there: sheets have been lost."""
+    tournament, last, final = state.tournament, state.tournament.rounds_seated, state.tournament.finals
+    here = {*map(model.round_code, range(1, last + 1)), *(duel.match for duel in (final.duels if final else ()))}
+    here |= {model.stage_code(game.round) for game in tournament.stages}
+    here |= {model.game_code(game.round, game.table) for game in tournament.games}
+    for row, entry in enumerate(state.journal.entries):
+        gone = [code for code in split_logged(entry.stage) if code not in here]
+        if gone and entry.command in {"seat", "redraw"} and re.fullmatch(model.LOGGED, entry.stage):
+            yield Finding("seats_gone", At("Log_Command", row), {"stage": join_logged(gone)})
+
+
 def draw_repeated(state: State) -> Iterator[Finding]:
-    """A draw that was repeated or taken back, and players who changed places after it: the log knows why."""
+    """A draw that was repeated or taken back, players who changed places after it, and a blank line above others."""
     for row, entry in enumerate(state.journal.entries):
         cell, values = At("Log_Command", row), {"stage": entry.stage, "reason": entry.reason}
         match entry.command:
@@ -164,6 +178,8 @@ def draw_repeated(state: State) -> Iterator[Finding]:
             case "swap":
                 both = " – ".join(place.partition("=")[0] for place in entry.result.split())
                 yield Finding("swapped", cell, {**values, "player": both})
+            case "":
+                yield Finding("log_line_gone", cell)
             case "undo" if entry.seed:
                 yield Finding("draw_taken_back", cell, {"stage": entry.stage})
 
@@ -307,17 +323,6 @@ def _seats(tables: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> Seat
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    players_not_once_a_round,
-    sizes_not_legal,
-    cut_differs,
-    sheriff_twice,
-    sheriff_avoidable_or_pair_together,
-    seat_changed,
-    draw_not_reproduced,
-    seed_not_bound,
-    evening_wrong,
-    draw_repeated,
-    door_prizes,
-    pool_again,
-    pool_not_closed,
-)
+    players_not_once_a_round, sizes_not_legal, cut_differs, sheriff_twice, sheriff_avoidable_or_pair_together, seat_changed,
+    draw_not_reproduced, seed_not_bound, evening_wrong, seats_gone, draw_repeated, door_prizes, pool_again, pool_not_closed,
+)  # fmt: skip

@@ -210,19 +210,7 @@ def names_corrected(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    names_blank_or_equal,
-    names_with_unseen_signs,
-    names_alike,
-    ids_equal,
-    referee_plays,
-    presence_against_seats,
-    option_unknown_or_changed,
-    not_to_be_kept_apart,
-    composition_not_legal,
-    games_not_multiple,
-    date_unreadable,
-    referto_blank,
-    names_since_the_draw,
-    lines_since_the_draw,
-    names_corrected,
-)
+    names_blank_or_equal, names_with_unseen_signs, names_alike, ids_equal, referee_plays, presence_against_seats,
+    option_unknown_or_changed, not_to_be_kept_apart, composition_not_legal, games_not_multiple, date_unreadable, referto_blank,
+    names_since_the_draw, lines_since_the_draw, names_corrected,
+)  # fmt: skip

@@ -88,7 +88,6 @@ def stage_players(state: State) -> Iterator[Finding]:
 
 
 def _stages(tournament: Tournament) -> dict[int, tuple[Game, ...]]:
-    """The games of each stage."""
     return {stage: tournament.stage(stage) for stage in sorted({game.round for game in tournament.stages})}
 
 
@@ -139,12 +138,5 @@ def not_official(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    duel_pairing,
-    duel_score,
-    lots_by_hand,
-    stage_players,
-    stage_sizes,
-    stage_results,
-    stage_not_reproduced,
-    not_official,
-)
+    duel_pairing, duel_score, lots_by_hand, stage_players, stage_sizes, stage_results, stage_not_reproduced, not_official,
+)  # fmt: skip

@@ -81,7 +81,6 @@ def wrong_sheriff(state: State) -> Iterator[Finding]:
 
 
 def _turn(state: State, game: Game) -> int | None:
-    """The chair of the next Sheriff."""
     staying = _players_left(state, game.table, game.round)
     chairs = [(seat.number, seat.player) for seat in game.seats if seat.player in staying]
     return next_sheriff(sheriffs_at(state.tournament, game.table, game.round), chairs)
@@ -506,26 +505,8 @@ def mark_without_option(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    passive_characters,
-    wrong_sheriff,
-    number_of_games,
-    table_stopped,
-    game_incomplete,
-    role_counts,
-    sheriff_not_first,
-    impossible_end,
-    character_unknown_or_twice,
-    results_out_of_order,
-    closed_game_changed,
-    ruling,
-    bid_not_legal,
-    nobody_paid_last,
-    reconfirmed_wrongly,
-    auction_protocol,
-    lives_do_not_fit,
-    killed_sheriff_impossible,
-    outlaws_killed_impossible,
-    cards_kept_impossible,
-    badge_too_often,
-    mark_without_option,
-)
+    passive_characters, wrong_sheriff, number_of_games, table_stopped, game_incomplete, role_counts, sheriff_not_first,
+    impossible_end, character_unknown_or_twice, results_out_of_order, closed_game_changed, ruling, bid_not_legal,
+    nobody_paid_last, reconfirmed_wrongly, auction_protocol, lives_do_not_fit, killed_sheriff_impossible,
+    outlaws_killed_impossible, cards_kept_impossible, badge_too_often, mark_without_option,
+)  # fmt: skip
