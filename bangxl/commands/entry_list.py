@@ -30,7 +30,8 @@ COLUMN_ROLES: Final = (*NAMES, "region", "email")
 _LETTER: Final = r"[^\W\d_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0900-\u0e7f\u200c\u200d.'’ʼ‘`´·\-]"
 _NUMBERED: Final = re.compile(r"^(?:\d{1,3}[.)]\s*|[-•*·]\s+)")
 _COUNT: Final = re.compile(r"#?0*(\d+)[.)]?")
-_EMOJI: Final = re.compile(r"~+|[\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
+_STRUCK: Final = re.compile("~+[^~]*~+|(?:.[\u0335-\u0338])+")
+_EMOJI: Final = re.compile(r"~+|[\u0335-\u0338\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff]+")
 _BLANKS: Final = frozenset({"", "nan", "null", "none", "undefined", "n/a", "#n/a", "-"})
 _SHOWN, _MANY, _FEW = 5, 30, 12
 """Lines that are shown of any list; doubtful lines and names; columns and values."""
@@ -240,7 +241,7 @@ def _people(table: _Table, _: Catalog) -> list[Line]:
         titled = NAME_HEADS & {*_roles([bare])} or doubtful("title").search(fold_head(bare)) or not any(map(str.isalpha, bare))
         doubts = {
             "below": section,
-            line.doubt or "struck": line.doubt or "~" in bare,
+            line.doubt or "struck": line.doubt or "~" in bare or _STRUCK.search(bare),
             "odd": ", ".join(odd & {*line.cells}),
             "lost": re.search(r"\ufffd|\w\?|\?\w", f"{text} {table.cell(line, 'region')}"),
             "remark": first or line.number in apart or (marked and text == bare) or titled,
@@ -252,7 +253,8 @@ def _people(table: _Table, _: Catalog) -> list[Line]:
 
 def _name(text: str) -> str:
     """A name in spoken order, the given name first, without what strikes it out and without pictures."""
-    name = " ".join(_EMOJI.sub("", text).split()) or text
+    kept = _STRUCK.sub("", text)
+    name = " ".join(_EMOJI.sub("", kept if kept.strip() else text).split()) or text
     before, _comma, after = (part.strip() for part in name.partition(","))
     return f"{after} {before}" if before[:1].isalpha() and after[:1].isalpha() and "," not in after else name
 

@@ -124,6 +124,9 @@ def notes_on_rulebook(rulebook: Rulebook, _: Catalog, chosen: Mapping[str, str] 
     unequal = any(len({*table_sizes(rulebook, count)}) > 1 for count in counts if rulebook.fixed_tables)
     if unequal and not (score.per_game or score.once or score.factor):
         yield _("Larger tables play more games, and the score is their sum. To divide it, write standings.per_game = true.")
+    amounts = (*rulebook.prizes.values(), rulebook.fee_shares)
+    if any(list(one) != sorted(one, reverse=True) for one in amounts):
+        yield _("Prizes rise from one place to the next. If that is wrong, correct [prizes].")
     for key, option in rulebook.options.items():
         if option.default == "false" and chosen.get(key) != "true":
             text = _("{key}: played only if chosen on the tournament sheet, or with {choice}.")

@@ -13,7 +13,7 @@ from typing import Final
 from bangxl.commands.errors import USAGE, Refusal, book_refusals
 from bangxl.commands.new import language_for, no_places, notes_on_rulebook, require_rulebook
 from bangxl.commands.output import Output, is_ours, write_all
-from bangxl.commands.printing import pdf_of_pages, require_pdf
+from bangxl.commands.printing import pdf_of_pages, require_pdf, unprintable
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog, in_runs
 from bangxl.paper.sheet import HEAD, Column, Paper
@@ -146,7 +146,7 @@ def plan(
     over = _("+1: the day after. All games of a file are planned as one day; a [league] is planned evening by evening.")
     lines += [*([over] if any("+" in row[-1] for row in rows) else []), note, *notes_on_rulebook(rulebook, _)]
     if target is not None:
-        lines.append(_write(target, rulebook, _, (heads, rows), days, (noon, note), overwrite=overwrite))
+        lines += [_write(target, rulebook, _, (heads, rows), days, (noon, note), overwrite=overwrite), *unprintable(_, rulebook)]
     return (heads, rows), lines, data
 
 

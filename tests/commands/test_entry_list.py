@@ -208,6 +208,16 @@ def asked(path: Path, answers: Answers = Answers()) -> Asked:  # noqa: B008 - as
     return refusal
 
 
+@pytest.mark.parametrize("name", ["~~Fabio Neri~~ Eva Neri", "Eva Neri ~Fabio~", "F\u0336a\u0336 Eva Neri", "~~Eva Neri~~"])
+def test_of_a_line_that_is_struck_out_in_part_plays_who_is_not(name: str, tmp_path: Path) -> None:
+    """«All lines» made one player of both."""
+    path = tmp_path / "list.txt"
+    path.write_text(f"Anna Rossi\n{name}\n", encoding="utf-8")
+    with pytest.raises(Asked, match="struck out"):
+        entry_list(path, "en")
+    assert [one.name for one in entry_list(path, "en", Answers(all=True)).players] == ["Anna Rossi", "Eva Neri"]
+
+
 @pytest.mark.parametrize("case", CERTAIN)
 def test_what_is_certain_is_read_at_once(tmp_path: Path, case: str) -> None:
     (path := tmp_path / "list.csv").write_bytes(CERTAIN[case][0])

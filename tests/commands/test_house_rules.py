@@ -117,6 +117,18 @@ def test_tables_that_play_more_games_than_others_are_told(tmp_path: Path) -> Non
         assert any("Larger tables play more games" in line for line in told) is (number == 1)
 
 
+def test_prizes_that_rise_from_place_to_place_are_told(tmp_path: Path) -> None:
+    rules = tmp_path / "house.toml"
+    named = 'base = "italy-2010"\nid = "house"\ntitle = "House"\nsource = { title = "Rules", edition = "", published = "" }\n'
+    amounts = "prizes.by_rounds = {{ 3 = {row}, 4 = [9, 8, 7, 7], 5 = [9, 8, 7, 7] }}\n"
+    shares = 'without = ["prizes.by_rounds"]\nprizes.from_fees = {row}\n'
+    texts = [text.format(row=row) for text in (amounts, shares) for row in ("[8, 7, 7, 0]", "[5, 9, 4, 4]")]
+    for number, text in enumerate(["", *texts]):
+        rules.write_text(named + text, encoding="utf-8")
+        told = new(tmp_path / f"{number}.xlsx", str(rules), players="20", language="en")
+        assert any("Prizes rise from one place to the next" in line for line in told) is (number in {2, 4})
+
+
 def test_the_report_of_a_tournament_with_cuts_proves_who_went_home(tmp_path: Path) -> None:
     """Report, results page and JSON say who went home, and `verify` computes it again."""
     path = tmp_path / "house.xlsx"

@@ -7,6 +7,7 @@ import pytest
 
 from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.plan import needs_of, plan, timetable
+from bangxl.paper import letters
 from bangxl.rulebooks.loader import load
 from tests.helpers.render import page_count, page_texts
 from tests.helpers.sample import these
@@ -122,6 +123,15 @@ def test_a_plan_of_two_pages_has_title_and_number_on_both(tmp_path: Path) -> Non
     assert "Plan" in second.splitlines()[0]
     assert "1/2" in first.replace(" ", "")
     assert "2/2" in second.replace(" ", "")
+
+
+def test_letters_that_no_font_here_has_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "_of_this_computer", tuple)
+    rules = 'base = "italy-2010"\nid = "house"\ntitle = "東京カップ"\nsource.title = "Rules"\n'
+    (tmp_path / "house.toml").write_text(rules, encoding="utf-8")
+    told = [plan(one, "20", language="en", target=tmp_path / f"{number}.pdf")[1][-1]
+            for number, one in enumerate((str(tmp_path / "house.toml"), "italy-2010"))]  # fmt: skip
+    assert ["東京カップ" in line for line in told] == [True, False]
 
 
 def test_it_speaks_the_regulations_language_and_says_of_hours_for_whom() -> None:
