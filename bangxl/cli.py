@@ -344,7 +344,6 @@ def _click_command(name: str, command: Command) -> click.Command:
 
 @click.pass_context
 def _help(context: click.Context, /, command: str, *, json: bool, **_language: str) -> None:
-    """Show the help of a command."""
     shown = context.find_root()
     if command not in {"", "bangxl"}:
         name, known, _rest = cast("Commands", shown.command).resolve_command(shown, [command])

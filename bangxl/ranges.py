@@ -134,7 +134,6 @@ def read_count(value: Given, known: Collection[int] = range(MOST_OF_ANY + 1)) ->
 
 
 def _read_word(rulebook: Rulebook, value: Given, kind: type[StrEnum]) -> Given:
-    """The code of a word of a kind that the regulation knows."""
     known = offered(kind, among_last=rulebook.among_last > 0)
     if (code := codes_in_all_languages(kind).get(fold(text := read_text(value, is_asked=True)))) not in known:
         raise Wrong(Finding("unknown_option", At(""), {"value": text, "known": known}))

@@ -229,7 +229,6 @@ def _forget(kept: Path, path: Path) -> None:
 
 
 def _holds(file: Path, data: bytes) -> bool:
-    """Whether a snapshot has exactly these contents."""
     try:
         return read_snapshot(file) == data
     except BookError:
@@ -287,7 +286,6 @@ def _names_for_undone(path: Path, back: Path, now: bytes) -> tuple[Path, Path]:
 
 
 def _files(path: Path) -> list[Path]:
-    """The numbered files of a history, unsorted."""
     return _files_in(_no_link(history_folder(path)))
 
 

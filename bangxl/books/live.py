@@ -151,7 +151,6 @@ class LiveBook:
 
     @property
     def _file(self) -> ClosedBook:
-        """The workbook's current content."""
         if self._read is None:
             self._read = ClosedBook.of(self._data(), self.path)
         return self._read

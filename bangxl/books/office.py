@@ -306,7 +306,6 @@ def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
 
 
 def _values(block: _Block, ref: Ref) -> dict[int, Value]:
-    """What stands in the cells of a name, by row."""
     dates = _rows(block.dates, ref)
     lines = block.rows[ref.first - block.top : ref.last - block.top + 1]
     return {row: _value(line[ref.column - block.left], date=row in dates) for row, line in enumerate(lines, ref.first)}

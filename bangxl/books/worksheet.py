@@ -361,7 +361,6 @@ class _Scanner:
             cell.content = self._joined(cell.content or "")
 
     def _joined(self, before: str) -> str:
-        """The content of a value, appended to what came before it."""
         text = before + "".join(self._text)
         if len(text) > limits.CELL:
             raise markup.TooMuch("a cell's text")
@@ -620,7 +619,6 @@ class _Editor:
         return f"><{x}v>{number!r}</{x}v></{x}c>"
 
     def _row(self, number: int, cells: Mapping[int, bytes], hidden: bool | None) -> Iterator[Edit]:  # noqa: FBT001 - a state
-        """An existing row with changed cells, hidden or not."""
         row, columns = self._sheet.rows[number], self._columns.get(number, [])
         inside = markup.after_tag(self._data, row.start)
         missing = [xml for column, xml in cells.items() if column not in columns]

@@ -210,7 +210,6 @@ class _Writer(ExcelWriter):
         self._texts: dict[str, int] = {}
 
     def _write_worksheets(self) -> None:
-        """Write all sheets, then the texts that they share."""
         super()._write_worksheets()  # type: ignore[misc] # missing in the stub
         spaces = ("" if text == text.strip() else ' xml:space="preserve"' for text in self._texts)
         items = "".join(f"<si><t{space}>{escape(text)}</t></si>" for text, space in zip(self._texts, spaces, strict=True))

@@ -53,7 +53,6 @@ def _write(path: Path, rulebook: Rulebook, words: Catalog, _: Catalog, *, kit: b
 
 
 def _write_workbook(path: Path, rulebook: Rulebook, _: Catalog) -> None:
-    """A workbook in which only the record sheet of a table is seen."""
     workbook = build(rulebook, catalog(_.language), rulebook.minimum_players)
     for number, sheet in enumerate(workbook.worksheets):
         seen = sheet.title == game_code(1, 1)

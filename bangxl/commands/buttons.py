@@ -217,13 +217,11 @@ def _decide(book: OpenBook, number: int, table: int) -> _Lines:
 
 
 def _places(games: Iterable[Game]) -> dict[str, list[str]]:
-    """The rounds and tables of games, to choose from."""
     places = [(game.round, game.table) for game in games]
     return {"round": [*map(str, sorted({a for a, _b in places}))], "table": [*map(str, sorted({b for _a, b in places}))]}
 
 
 def _number(text: str, _: Catalog) -> int:
-    """A number as somebody types it. Refusal (usage)."""
     if not text.strip().isdecimal():
         raise Refusal(_("bangxl cannot read «{text}». Type a number.").format(text=text.strip()), exit_code=USAGE)
     return int(text.strip()[:6])  # more digits are not read

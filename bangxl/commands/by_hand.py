@@ -131,7 +131,6 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[S
 
 
 def _apply_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[SeatLine], object]) -> list[str]:
-    """Sentences about unusable lines, each with the reason."""
     _, wrong = workspace.catalog, list[str]()
     for line in lines:
         try:

@@ -39,7 +39,6 @@ def text_to_copy(source: Source, what: str, number: int | None = None, others: S
 
 
 def _walls(workspace: Workspace, number: int | None) -> Iterator[str]:
-    """A line a table: who sits there, from seat 1."""
     _, tournament = workspace.catalog, workspace.tournament
     called, fixed = display_names(tournament.players), tournament.start_tables
     number = number or tournament.rounds_seated

@@ -102,7 +102,6 @@ def require_open_round(workspace: Workspace, number: int) -> None:
 
 
 def _is_open(workspace: Workspace, game: Game) -> bool:
-    """Whether a game is in play, or open again."""
     place = (game.round, game.table)
     return not workspace.tournament.is_closed(game) or place in reopened_games(workspace.contents.journal)
 

@@ -144,7 +144,6 @@ def _choose_job(workspace: Workspace, what: str, number: int | None, *, everyone
 
 
 def _due_now(workspace: Workspace, number: int | None) -> Job:
-    """What the hour needs."""
     _, tournament = workspace.catalog, workspace.tournament
     if tournament.finals is not None and number is None:
         if not tournament.is_over:
@@ -194,7 +193,6 @@ def _walls(workspace: Workspace, number: int | None) -> Job:
 
 
 def _records(workspace: Workspace, number: int | None) -> Job:
-    """The record sheets of a round, else of all games in play."""
     _, tournament = workspace.catalog, workspace.tournament
     games = open_games(tournament) if number is None else tournament.round(number)
     if number is None and tournament.games and not games:

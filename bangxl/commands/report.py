@@ -156,7 +156,6 @@ def name_to_send(event: EventInfo, stem: str) -> str:
 
 
 def _mail(facts: Report, attached: Sequence[Attachment], whose: str) -> bytes:
-    """The mail with both files in it, to be looked at and sent."""
     subject, text = subject_and_text(
         facts.state,
         facts.digest,

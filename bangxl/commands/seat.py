@@ -140,7 +140,6 @@ def _require_corrected(workspace: Workspace) -> None:
 def _seat_round(
     workspace: Workspace, state: State, step: progress.SeatRound, commitment: commit.Commitment, seed: Seed
 ) -> tuple[str, ...]:
-    """Draw a round, write it, and say what follows."""
     _, called = workspace.catalog, display_names(state.tournament.players)
     after = commit.draw_round(workspace, state, step, commitment, seed)
     sheet = round_code(step.number)
@@ -170,7 +169,6 @@ def _seat_round(
 
 
 def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) -> tuple[str, ...]:
-    """The next game of every fixed table that has finished."""
     _, called = workspace.catalog, display_names(state.tournament.players)
     errors = workspace.errors()
     commitment = commit.commitment_of(workspace, state, step)

@@ -288,7 +288,6 @@ def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tup
 
 
 def _remark(sign: Sign, code: str, mend: str = "", **values: object) -> Remark:
-    """What one of the sentences says of a part."""
     return Remark(sign, catalog(guessed_language())(_SENTENCES[code]).format(**values), mend)
 
 
@@ -492,7 +491,6 @@ def _check_libreoffice(computer: Computer) -> list[Remark]:
 
 
 def _check_python(program: str, file: Path, mend: str, computer: Computer) -> Remark:
-    """Whether a program's buttons start this very Python."""
     try:
         python = _started_python(file, computer)
     except OSError as error:

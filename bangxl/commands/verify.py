@@ -117,7 +117,6 @@ def verdict_lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
 
 
 def _result(path: Path, verdict: Verdict, _: Catalog) -> str:
-    """The result in one line."""
     if verdict.exact:
         text = _("✓ {path} agrees, and is byte for byte the file bangxl writes: {cells} cells recomputed, fingerprint {digest}.")
     elif verdict.agrees:
@@ -202,7 +201,6 @@ def _is_broken(error: BookError, path: Path) -> bool:
 
 
 def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
-    """Why there is nothing to verify."""
     _ = catalog(spoken)
     texts = {
         **RECEIVED_ERRORS,

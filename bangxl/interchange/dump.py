@@ -161,7 +161,6 @@ def stage_json(game: Game) -> Json:
 
 
 def _ending(game: Game) -> Json:
-    """How a game ended."""
     data: Json = {} if game.outcome is None else {"outcome": game.outcome}
     return data | ({"renegade_final_duel": _final_duel(game)} if data or _final_duel(game) else {})
 

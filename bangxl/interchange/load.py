@@ -224,7 +224,6 @@ def _events(raw: schema.TournamentJson) -> tuple[Event, ...]:
 
 
 def _badges(path: str, raw: Mapping[str, int], rulebook: Rulebook) -> dict[str, Any]:
-    """The numbers of a seat's badges, by the attribute of `Seat`."""
     known = {badge.name: mark for mark, badge in rulebook.badges.items()}
     if strangers := ", ".join(sorted(raw.keys() - known.keys())):
         text = N_("The regulation has no badge «{found}». Its badges: {known}.")
@@ -363,7 +362,6 @@ def _with_finals(state: State, raw: schema.TournamentJson) -> Tournament:
 
 
 def _stages(raw: schema.TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
-    """The games of the knock-out, seats as listed."""
     games = [(f"$.ko_stages[{i}][{j}]", game) for i, stage in enumerate(raw.ko_stages) for j, game in enumerate(stage)]
     refuse_twice("$.ko_stages", [(game.stage, game.table) for _path, game in games], N_("A table has two games in one stage."))
     if games and rulebook.knockout is None:

@@ -65,7 +65,6 @@ def types(table: str, state: State) -> dict[str, str]:
 
 
 def _games(state: State) -> Iterator[tuple[_Row, Game]]:
-    """Every game with what says which it is."""
     for game in state.tournament.games:
         yield {"round": game.round, "table": game.table}, game
     for game in state.tournament.stages:

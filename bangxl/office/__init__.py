@@ -47,7 +47,6 @@ def interpreter_file() -> Path:
 
 
 def _settings() -> Path:
-    """The folder of a user's settings on this system."""
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     if sys.platform == "darwin":

@@ -304,7 +304,6 @@ class Agent:
 
     @property
     def _sheets(self) -> dict[str, Uno]:
-        """All sheets in order, by current tab name."""
         sheets = self._document.Sheets
         names = sheets.ElementNames
         if (*self._kept,) != names:
@@ -312,7 +311,6 @@ class Agent:
         return self._kept
 
     def _sheet(self, name: str) -> Uno:
-        """A sheet. The UNO exception for an unknown one."""
         return self._kept.get(name) or self._document.Sheets.getByName(name)
 
     def _controller(self) -> Uno:
@@ -445,7 +443,6 @@ class BlockWriter:
                 cell.NumberFormat = formats.getStandardFormat(DATE_AND_TIME, self._document.CharLocale) if wanted else 0
 
     def _kind(self, number: int) -> int:
-        """The type of a number format."""
         if number not in self._kinds:
             self._kinds[number] = self._document.NumberFormats.getByKey(number).Type
         return self._kinds[number]
@@ -472,7 +469,6 @@ def is_plain(value: Typed) -> bool:
 
 
 def _cells_of(sheet: Uno, area: Area) -> Uno:
-    """The cells of an area."""
     left, top, right, bottom = area
     return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
 

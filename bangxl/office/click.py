@@ -96,7 +96,6 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         raise FileNotFoundError(str(system))
 
     def _tell(self, document: Uno, agent: Agent, message: dict[str, Any]) -> None:
-        """Show bangxl's message, and go to the problem's cell."""
         if message["lines"]:
             self._show(document, message["lines"], wrong=message["wrong"])
         if message["place"]:

@@ -211,7 +211,6 @@ def _help(path: Path, _given: Mapping[str, object]) -> Result:
 
 
 def _history(path: Path, _given: Mapping[str, object]) -> Result:
-    """Every stored copy of the file, as one .zip."""
     target = path.with_name(f"{path.name}.history.zip")
     with ZipFile(data := BytesIO(), "w", ZIP_STORED) as archive:
         for file in sorted(history_folder(path).glob("0*")):

@@ -324,7 +324,6 @@ def _pages(paper: Paper, heights: Sequence[float], larger: float) -> int:
 
 
 def _stage_height(state: State, number: int) -> float:
-    """About the height of a stage, its draw included."""
     games = state.tournament.stage(number)
     drawn = _DRAWN if any(game.size == PAIR for game in games) else 0
     return _STAGE + _AIR * (number > 1) + drawn + _PLAYER + sum(_PLAYER * game.size + _TABLE for game in games)
@@ -354,7 +353,6 @@ def duel_page(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, st
 
 
 def _height(paper: Paper, text: str, size: float) -> float:
-    """The height of a rule, or of a heading without text."""
     if not text:
         return size + 2
     return len(paper.wrapped(text, Face(size), paper.width - size * _LABEL)) * size * _LEADING + 1.4

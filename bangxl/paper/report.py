@@ -155,7 +155,6 @@ def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
 
 
 def _draw_podium(paper: Paper, report: Report) -> None:
-    """Draw the first four, with their places before the finals."""
     places = report.ranking[: listings.FIRST_PLACES]
     listing = listings.ranking(report.state, report.catalog, places)
     if not report.rulebook.has_finals:
@@ -216,7 +215,6 @@ def _draw_events(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _when(state: State, _: Catalog, event: Event) -> str:
-    """The moment, with the round, table or duel."""
     language, rulebook = _.language, state.rulebook
     after = (_("after game {n}") if rulebook.fixed_tables else _("after round {n}")).format(n=event.after_round)
     sheet = "" if event.round is None else game_code(event.round, event.table) if event.table else round_code(event.round)
@@ -260,7 +258,6 @@ def _draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def _draw_players(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw the entry list, without mail addresses."""
     people, left, fixed = state.tournament.players, listings.departed(state, _), state.rulebook.fixed_tables
     lines = len(people) + 3  # the list stays on one page, a little tighter or on the next one, if it fits on any
     high = max(_TIGHT, min(_PLAYER, (paper.bottom - paper.y - 10) / lines))
@@ -323,7 +320,6 @@ def _draw_rounds(paper: Paper, state: State, _: Catalog, *, secret: bool) -> Non
 
 
 def _title(state: State, _: Catalog, game: Game) -> str:
-    """Round and table, the number of players, the winner."""
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     where = evening_of(state, game.round, _) + round_title(game.round, _, state.rulebook)
     table = "" if has_one_table(state.rulebook) else text.format(table=game.table, players=game.size)

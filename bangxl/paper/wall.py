@@ -130,7 +130,6 @@ def _draw_list(
 def _draw_sorted(
     paper: Paper, x: float, y: float, wide: float, high: float, name: str, size: float, parts: Sequence[tuple[str, bool]]
 ) -> None:
-    """Draw a name, bold where its surname is."""
     words = [(f"{word} ", bold) for word, bold in parts]
     least = min(size, wide / fsum(paper.measure(word, Face(1, bold=bold)) for word, bold in words))
     if least < size / 2:

@@ -187,7 +187,6 @@ def _table_with_cell_names(report: Report, title: str, rows: Mapping[str, Mappin
 
 
 def _listed(report: Report, title: str, rows: Mapping[str, tuple[str, Value]]) -> ReportTable:
-    """Labels and values, each value with its name."""
     labels = ReportColumn(report.catalog("What"), [label for label, _value in rows.values()], {})
     return ReportTable(title, [labels, _column(report, "Value", [(name, [value]) for name, (_label, value) in rows.items()])])
 
@@ -240,7 +239,6 @@ def _final_ranking(report: Report) -> ReportTable:
 
 
 def _duels(report: Report) -> ReportTable:
-    """Every duel with seats, with its draw."""
     way, rulebook, finals = duel_mode(report.state), report.rulebook, report.tournament.finals
     rows: dict[str, dict[str, Value]] = {}
     for duel in finals.duels if finals else ():
@@ -293,7 +291,6 @@ def _stages(report: Report) -> ReportTable:
 
 
 def _records(report: Report) -> ReportTable:
-    """The record sheets: their contents, and the money that follows."""
     money = ("Before", "Payout", "After") if has_money(report.state) else ("Payout",)
     paid = {(one.game.round, one.game.table, one.seat.number): one for one in ([] if report.secret else ledger(report.state))}
     asked = [field.name for field in fields(report.rulebook) if field.is_mark]
@@ -325,7 +322,6 @@ def _seats(report: Report, game: Game, prefix: str, where: Mapping[str, int], ke
 
 
 def _players(report: Report) -> ReportTable:
-    """The entry list, and each player's fate."""
     _, count, gone = report.catalog, len(report.ids), departures(report.state)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     been = listings.rounds_as_sheriff(report.state)
@@ -400,7 +396,6 @@ def _meetings(report: Report) -> ReportTable:
 
 
 def _pair_counts(report: Report) -> ReportTable:
-    """How many pairs have met how often."""
     often = Counter(times_met(past_tables(report.tournament, report.tournament.rounds_seated + 1)).values())
     most = max(often, default=0)
     often[0] = comb(len(entrants(report.state)), 2) - often.total()
@@ -418,7 +413,6 @@ def _statistics(report: Report) -> Iterator[ReportTable]:
 
 
 def _auctions(report: Report) -> ReportTable:
-    """The record of auctions, if somebody kept one."""
     count = sum(len(game.auction) for game in report.tournament.games)
     kept = {key: report.column(f"Auctions_{key}", count) for key in names.AUCTIONS}
     rows = []

@@ -101,7 +101,6 @@ def _codes_on_trust(report: Report) -> Iterator[Trust]:
 
 
 def _finals(tournament: Tournament) -> list[str]:
-    """The duels and the stages of the knock-out that are seated."""
     duels = [duel.match for duel in tournament.finals.duels] if tournament.finals else []
     return duels + sorted({stage_code(game.round) for game in tournament.stages})
 

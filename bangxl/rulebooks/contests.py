@@ -120,7 +120,6 @@ def read_knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knoc
 
 
 def _check_knockout(raw: RulebookFile, table: KnockoutTable) -> None:
-    """Check its tables, and the characters of the game of two."""
     characters = raw.characters.names
     if not raw.tables.fixed:
         text = N_("Delete this table, or begin with italy-2007 or germany: a knock-out is played by the best of fixed tables.")

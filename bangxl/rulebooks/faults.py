@@ -289,7 +289,6 @@ def _table(key: str, rows: Mapping[str, object], kind: inspect.Type) -> Iterator
 
 
 def _sample(kind: object) -> object:
-    """A value of this kind."""
     if isinstance(kind, _OBJECTS):
         return {field.encode_name: _sample(field.type) for field in kind.fields if field.required}
     if isinstance(kind, inspect.EnumType):

@@ -261,7 +261,6 @@ def _with_articles_of(base: str, key: str, value: Any) -> Any:  # noqa: ANN401 -
 
 
 def _base(rulebook: str) -> dict[str, Any]:
-    """The tables of a rulebook that comes with bangxl."""
     if rulebook not in rulebook_ids():
         fail("base", N_("There is no such regulation. Choose from: {known}."), known=", ".join(rulebook_ids()))
     return merge_base(tomllib.loads((_FOLDER / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)

@@ -177,7 +177,6 @@ def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterat
 
 
 def _champion(raw: schema.RulebookFile) -> str:
-    """The title of the winner."""
     own = raw.knockout.champion if raw.knockout else ""
     if raw.champion is None:
         return own
@@ -296,7 +295,6 @@ def _criteria(raw: schema.RulebookFile) -> tuple[str, ...]:
 
 
 def _options(raw: schema.RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> dict[str, Option]:
-    """The choices that the regulation leaves to the referee."""
     off_on = ("false", "true")
     choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
     several = bool(raw.tables.any_of or raw.tables.extension) or any(len(sizes) > 1 for rows in chart.values() for sizes in rows)

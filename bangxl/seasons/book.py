@@ -140,7 +140,6 @@ def _tournaments(season: Season, _: Catalog) -> Iterator[TableRow]:
 
 
 def _results(season: Season, events: Sequence[TableRow], offences: Offences, _: Catalog) -> Iterator[TableRow]:
-    """A row for each player of each finished tournament that counts."""
     for entry in season.files.counting:
         for number, _entry, person, player, points in season.results[entry.file]:
             yield {
@@ -281,7 +280,6 @@ def _statistics(season: Season, _: Catalog) -> Iterator[TableRow]:
 
 
 def _skipped(season: Season, bad: Sequence[BadFile], _: Catalog) -> Iterator[TableRow]:
-    """A row for each file that was unreadable or does not count."""
     yield from ({"file": file_name(one.file), "why": one.reasons[_.language]} for one in bad)
     yield from ({"file": file_name(copy.file), "why": why_copy(original, _)} for copy, original in season.files.copies)
     text = _("{file} is a report of the same tournament and says something else")
@@ -345,7 +343,6 @@ def _value(value: Value) -> Value:
 
 
 def _format(code: str, values: Sequence[Value], language: str) -> str:
-    """The number format of a column."""
     if code in {"date", "since"}:
         return DATES[language]
     if code in {"finished", "verified", "valid", "eligible", "own_best"}:

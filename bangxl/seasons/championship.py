@@ -170,7 +170,6 @@ class SeasonChampionship:
         return sum(place.person is not None for place in self.places)
 
     def _lines_with(self, person: int, *statuses: ListStatus) -> list[StatusLine]:
-        """The lines of the list that give a person one of these statuses."""
         return [line for line in self._lines.get(person, ()) if line.status in statuses]
 
     def _bar(self, person: Person) -> Barred | None:
@@ -182,15 +181,12 @@ class SeasonChampionship:
         return Barred.QUALIFIED if person.number in self._since else None
 
     def _absence(self, person: Person) -> Barred | None:
-        """Whether an entitled person cannot come."""
         return Barred.UNAVAILABLE if self._lines_with(person.number, ListStatus.UNAVAILABLE) else None
 
     def _was_qualified(self, person: int, day: date) -> bool:
-        """Whether somebody was qualified before that day."""
         return self._since.get(person, date.max) < day
 
     def _was_banned(self, person: int, day: date) -> bool:
-        """Whether somebody was banned before that day."""
         return any((line.since or BEGINNING) < day for line in self._lines_with(person, ListStatus.BANNED))
 
     def _give(self, new: list[Berth]) -> None:
@@ -303,7 +299,6 @@ class SeasonChampionship:
         return [person for person in equal if person not in going and self._absence(person) is None]
 
     def _incidents(self, one: Candidate) -> Iterator[Incident]:
-        """Everything to report about a tournament."""
         entry, day = one.entry, one.entry.day or date.min
         for result in entry.results:
             person = self.people.of(entry.file, result.player)

@@ -158,7 +158,6 @@ def _equal_but_initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
 
 
 def _typing_errors(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
-    """Names that differ by typing errors in one or two words."""
     near = near_words({word for name in keys for word in name})
     for name in keys:
         respelt: set[_Key] = set()

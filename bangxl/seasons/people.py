@@ -136,7 +136,6 @@ def _split_namesakes(group: list[Sighting]) -> list[list[Sighting]]:
 
 
 def _is_twice(part: Sequence[Sighting]) -> bool:
-    """Whether one list has two of them."""
     return len({one.mention.file for one in part}) < len(part)
 
 

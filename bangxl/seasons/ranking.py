@@ -142,7 +142,6 @@ def rank(
 
 
 def _add_up(line: RankedPerson, own: Iterable[PersonResult], rules: Rules) -> RankedPerson:
-    """The line with those results of a person that count."""
     counted = [
         (one.points, place, one.player.score)
         for one in own

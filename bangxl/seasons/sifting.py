@@ -141,7 +141,6 @@ def sift(entries: Iterable[RefertoEntry], today: date | None, listed: Mapping[Fi
 
 
 def _file_flaws(entry: RefertoEntry, today: date | None, listed: Mapping[Fingerprint, str] | None) -> tuple[Flaw, ...]:
-    """The problems of a file by itself."""
     digests = entry.proof.digest, entry.proof.second_half
     latest = max((entry.day or date.min).isoformat(), entry.written[:10])
     tests = {
@@ -171,7 +170,6 @@ def _copies(entries: Sequence[RefertoEntry]) -> tuple[_Pair, ...]:
 
 
 def _pairs(entries: Iterable[RefertoEntry], marks: Callable[[RefertoEntry], Iterable[Hashable]]) -> dict[frozenset[str], _Pair]:
-    """All pairs with a common mark, by their files."""
     groups: defaultdict[Hashable, list[RefertoEntry]] = defaultdict(list)
     for entry in entries:
         for mark in marks(entry):

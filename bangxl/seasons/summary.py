@@ -132,7 +132,6 @@ def _options(championship: SeasonChampionship | None, choices: Choices, lists: S
 
 
 def _choices(season: Season, choices: Choices, _: Catalog) -> _Lines:
-    """The organisers' choices where the texts are silent."""
     yield _choice("names", _)
     yield _choice("reports", _)
     if season.championship is not None:

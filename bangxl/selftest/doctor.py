@@ -128,7 +128,6 @@ def examine(
 
 
 def _examine(session: Session, scenario: Scenario, rulebook: str, language: str, folder: Path) -> None:
-    """Examine one workbook from creation to end."""
     _, check = session.text, partial(session.check, rulebook)
     path, hand = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}", session.program.hand
     _make(path, rulebook, language, is_played=scenario.is_played)

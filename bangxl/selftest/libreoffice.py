@@ -96,7 +96,6 @@ class LibreOffice:
         return answer["value"]
 
     def _ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - any JSON
-        """Send one request to the worker. ProgramError."""
         return _exchange(self._worker or self._start(), json.dumps({"do": do, **request}) + "\n")
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -130,7 +129,6 @@ class LibreOffice:
 
 
 def _python() -> str | None:
-    """The Python that can talk to LibreOffice."""
     environment = neutral(os.environ)
     for python in programs.office_pythons():
         question, own = [python, "-c", "import uno"], Path(python).parent  # modules of the current folder are not ours

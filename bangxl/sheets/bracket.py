@@ -111,7 +111,6 @@ def duel_boxes(rulebook: Rulebook) -> Mapping[str, Box]:
 
 
 def _always_played(rulebook: Rulebook) -> list[Match]:
-    """The duels that every tournament plays."""
     above = {code for group in early_duels(rulebook) for code in group.matches}
     return [match for match in rulebook.matches if match.code not in above]
 
@@ -153,7 +152,6 @@ def cells(ctx: Context, match: Match) -> Mapping[str, str]:
 
 
 def _write_cells(sheet: Sheet, ctx: Context) -> None:
-    """Write the hidden columns."""
     for match in ctx.rulebook.matches:
         at = cells(ctx, match)
         for key, formula in _formulas(ctx, match, at).items():
@@ -271,7 +269,6 @@ def _mode_name(ctx: Context, mode: str, only: str) -> str:
 
 
 def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
-    """Head, two players with their scores, and the check below."""
     _, box = ctx._, duel_boxes(ctx.rulebook)[match.code]
     head = duel_title(match.code, ctx._)
     if match not in _always_played(ctx.rulebook):  # no line joins it to the next

@@ -311,7 +311,6 @@ def _urgent(ctx: Context, tables: Columns) -> _Urgent:
 
 
 def _problems(ctx: Context, tables: Columns) -> Iterator[Advice]:
-    """Problems that come before everything else."""
     # an emptied name on a record sheet: without a target cell, as it is the program's. Players who never came have none
     seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
     lost = literal(ctx._("× A name is missing on a record sheet: {bangxl check} says where."))
@@ -397,7 +396,6 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
 
 
 def _ready_tables(ctx: Context) -> str:
-    """The fixed tables that can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
         return phrase(_("Next step: {bangxl seat} seats game {n}."), n="Rounds_Seated+1")

@@ -25,7 +25,6 @@ _PER_LINE: Final = 90
 
 
 def _whole(page: Mapping[str, str | bool]) -> Iterator[Rule]:
-    """The rules of a page, those of its parts among them."""
     for label, text in page.items():
         yield from [(label, text)] if isinstance(text, str) else WORDING["parts"][label].items()
 

@@ -171,7 +171,6 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str], edge
 
 
 def _stage_widths(ctx: Context) -> list[float]:
-    """The column widths of a knock-out, from B on."""
     names = _NAMES if max(ctx.stages) < len(_NAMES) else _TABLE[1:2] * max(ctx.stages)
     return [*(width for name in names for width in (_TABLE[0], name, *_TABLE[2:])), _CROWN]
 

@@ -129,7 +129,6 @@ def round_span(ctx: Context, key: str, number: int) -> str:
 
 
 def _seat(block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> dict[str, int | str]:
-    """A seat at a table."""
     number, table, seat = place
     tab, line, first = game_code(number, table), layout.FIRST_SEAT + seat - 1, row - seat + 1
     letters, at = layout.layout_of(ctx.rulebook).letters, layout.layout_of(ctx.rulebook).cells

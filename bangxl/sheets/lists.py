@@ -64,7 +64,6 @@ def _words(ctx: Context) -> Iterator[_Column]:
 
 
 def _offers(ctx: Context) -> Iterator[_Column]:
-    """The entries of drop-downs that are not words."""
     rulebook = ctx.rulebook
     yield "Character_List", list(rulebook.characters)
     if rulebook.card_price or rulebook.lives:
@@ -91,7 +90,6 @@ def _sizes(ctx: Context) -> Iterator[_Column]:
 
 
 def _texts(ctx: Context) -> Iterator[_Column]:
-    """The texts about problems and gaps on record sheets and events."""
     cases = [record_texts.problem_words(problem, stage, ctx) for stage in Stage for problem in range(1, record_texts.NONE + 1)]
     yield "Problem_Sign", [case.sign for case in cases]
     yield "Problem_State", [case.state for case in cases]

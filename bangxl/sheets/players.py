@@ -118,7 +118,6 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _list(sheet: Sheet, ctx: Context, block: Columns, visible: Sequence[str]) -> None:
-    """Write the entries, with what follows for each."""
     _ = ctx._
     sheriff = _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
     heads = {

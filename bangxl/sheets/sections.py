@@ -228,7 +228,6 @@ def standings_section(ctx: Context) -> Iterator[Section]:
 
 
 def _score(ctx: Context) -> list[str]:
-    """What the score is."""
     _, rulebook, rule = ctx._, ctx.rulebook, ctx.rulebook.score
     text = _("The score is the sum of all winnings.")
     if rule.less_start:

@@ -123,14 +123,12 @@ def _column(number: int) -> str:
 
 
 def _across(ctx: Context) -> int:
-    """How many record sheets stand side by side."""
     if ctx.rulebook.league is not None:
         return ctx.rulebook.league.games
     return 1 if ctx.tables == 1 else ctx.rounds
 
 
 def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
-    """The links from this sheet, from left to right."""
     yield ctx.tab("players"), ctx.tab("players")
     # to the wall sheet of the latest round with seats; fixed tables share one
     if ctx.rulebook.fixed_tables:

@@ -135,7 +135,6 @@ def _caption(ctx: Context) -> str:
 
 
 def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
-    """The sorted view."""
     _, brackets = ctx._, ctx.rulebook.brackets
     criteria = view.keys[3:-3]
     heads = [_("Place"), _("Player"), score_head(ctx.rulebook.score, _), *(_(HEADS[code]) for code in criteria)]
@@ -175,7 +174,6 @@ def _format(sheet: Sheet, ctx: Context, block: Columns) -> None:
 
 
 def _of(column: str, who: str = _WHO) -> str:
-    """A value of the player on this row."""
     return f"INDEX(Standings_{column},{who})"
 
 

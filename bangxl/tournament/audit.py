@@ -186,7 +186,6 @@ def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
 
 
 def _check_seats(number: int, tables: Round, there: Collection[str]) -> Iterator[DrawFault]:
-    """Check that each present player, and no other, has one chair."""
     seated: set[str] = set()
     for table, players in enumerate(tables, 1):
         for player in players:

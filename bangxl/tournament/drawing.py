@@ -467,5 +467,4 @@ def ordered(groups: Tables, rng_seed: str, round_number: int, past: Sequence[Tab
 
 
 def _seats_to_left(table: tuple[str, ...], seats: int) -> Iterator[tuple[str, str]]:
-    """Everybody with the player so many seats to the left."""
     return zip(table, (*table[seats:], *table[:seats]), strict=True)

@@ -125,7 +125,6 @@ def _games_left(state: State, table: int) -> int:
 
 
 def _games_due(state: State, table: int, staying: Sequence[Chair]) -> int:
-    """The games that the regulation still asks of these players."""
     played = games_at(state.tournament, table)
     if state.rulebook.games is Games.EACH_SHERIFF:
         been = {seat.player for seat in sheriffs_at(state.tournament, table, played + 1)}

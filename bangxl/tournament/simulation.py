@@ -167,7 +167,6 @@ def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:
 
 
 def _seats_before(tournament: Tournament, game: Game) -> tuple[Seat, ...]:
-    """The seats of the last game at this table."""
     return next((other.seats for other in tournament.at_table(game.table) if other.round == game.round - 1), ())
 
 

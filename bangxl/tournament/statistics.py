@@ -108,7 +108,6 @@ def _counted(state: State) -> Sequence[LedgerLine]:
 
 
 def _sums(lines: Sequence[LedgerLine]) -> tuple[int, int, int, int]:
-    """The numbers of seats, wins and survivors, and the winnings."""
     won = sum(has_won(line.game, line.seat) for line in lines)
     alive = sum(line.seat.status is Status.ALIVE for line in lines)
     return len(lines), won, alive, sum(line.payout or 0 for line in lines)

@@ -120,7 +120,6 @@ def menu() -> Menu:
 
 
 def _ribbon_elements() -> Sequence[tuple[str, Mapping[str, str]]]:
-    """Every element with its attributes, in the order of the file."""
     elements: list[tuple[str, Mapping[str, str]]] = []
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda element, attributes: elements.append((element, attributes))

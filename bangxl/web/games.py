@@ -114,7 +114,6 @@ def _duels(view: View, duels: Sequence[Duel]) -> Html:
 
 
 def _stage(view: View, game: Game) -> Html:
-    """A table of the knock-out: the winners play on."""
     _, won = view.catalog, set(winners(game))
     roles = [Head(_("Role")), Head(_("At the end"))] if any(seat.role for seat in game.seats) else []
     columns = [Head(_("Player"), "name"), Head(_("Character")), *roles, Head(_("Won"))]

@@ -60,7 +60,6 @@ def results_page(report: Report, referto: str) -> str:
 
 
 def _champion(view: View) -> Html:
-    """The champion and the podium."""
     _, won, steps = view.catalog, prizes(view.state), list[Html]()
     for placed in (one for one in view.report.ranking if one.place <= PODIUM):
         prize = element("span", view.prize(won[placed.player])) if placed.player in won else Html()
@@ -169,7 +168,6 @@ def _players(view: View) -> Html:
 
 
 def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
-    """The player's results, line by line."""
     _, won, left = view.catalog, prizes(view.state), listings.departed(view.state, view.catalog)
     rows = {row.player: row for row in standings(view.state)}
     facts, once, before = defaultdict[str, list[str]](list), given_once(view.state), shared_places(view.state)
@@ -193,7 +191,6 @@ def _facts(view: View, places: Mapping[str, int]) -> Mapping[str, list[str]]:
 
 
 def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
-    """The player's line of every record sheet."""
     _, view = sheet.view.catalog, sheet.view
     if not lines:
         return element("p", _("No game was played."))
@@ -202,7 +199,6 @@ def _games(sheet: RecordColumns, lines: list[LedgerLine]) -> Html:
 
 
 def _finals(view: View, player: str) -> Iterator[Html]:
-    """The player's duels, own score first, and knock-out tables."""
     _, lines, finals = view.catalog, [], view.report.tournament.finals
     for duel in finals.duels if finals else ():
         if player in (duel.player_a, duel.player_b):

@@ -117,7 +117,6 @@ def _regions(rows: Sequence[_Row], called: Callable[[str], str]) -> Iterator[Htm
 
 
 def _person(row: _Row, called: Callable[[str], str]) -> Html:
-    """A name, with a link to the person's own part."""
     return element("a", called(row["name"]), href=f"#p{row['person']}") if row["person"] else Html("–")
 
 
@@ -238,7 +237,6 @@ def _career_lines(own: Sequence[PlayerResult], _: Catalog) -> Iterator[str]:
 
 
 def _people(players: int, _: Catalog) -> str:
-    """How many players, on one line."""
     return _.plural("{players} player", "{players} players", players).format(players=players).replace(" ", "\N{NO-BREAK SPACE}")
 
 

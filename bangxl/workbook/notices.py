@@ -163,14 +163,12 @@ def way_out(finding: Finding, state: State, language: str) -> Iterator[str]:
 
 @derived
 def _closed_games(state: State) -> frozenset[GamePlace]:
-    """The games whose sheets are locked."""
     closed = {(game.round, game.table) for game in state.tournament.games if state.tournament.is_closed(game)}
     return frozenset(closed - reopened_games(state.journal))
 
 
 @derived
 def _frozen(state: State) -> frozenset[str]:
-    """The options that are locked by now."""
     return frozenset(state.rulebook.options.keys() - UNFROZEN) if state.tournament.games else frozenset()
 
 

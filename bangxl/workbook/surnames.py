@@ -105,7 +105,6 @@ def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which s
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, without brackets, junior and senior."""
     words = re.sub(r"\([^)]*\)", " ", name).split()
     return [word for word in words if word.casefold().strip(".") not in _SUFFIXES] or words or [name]
 

@@ -131,7 +131,6 @@ def _whole(name: str) -> str:
 
 
 def _character_cases(ctx: Context) -> list[ProblemCase]:
-    """Check characters if players buy them."""
     auction, missing = ctx.rulebook.auction, ('@Character=""', "character_missing")
     if auction is None:
         missing = ('@Character=""', "")
@@ -240,7 +239,6 @@ def _kill_cases(ctx: Context) -> list[ProblemCase]:
 
 
 def _end_cases(ctx: Context) -> Iterator[ProblemCase]:
-    """Check a seat's state and marks."""
     duel, won = '@Seat_Status="final_duel"', cell(ctx, "Won")
     for field in fields(ctx.rulebook):  # what cannot be comes before what is missing
         if field.problem == "lives":
