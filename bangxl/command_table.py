@@ -247,7 +247,7 @@ class CheckOptions(Options):
 
 
 def _check(asked: CheckOptions, console: Console) -> Result:
-    from bangxl.commands.check import check_with_lines, codes_line, explain_finding, findings_json
+    from bangxl.commands.check import check_with_lines, explain_finding, findings_json
     from bangxl.tournament.findings import Severity
 
     if asked.file is None or asked.explain:
@@ -262,10 +262,9 @@ def _check(asked: CheckOptions, console: Console) -> Result:
         done = rebuild(asked.file, asked.rebuild) if asked.rebuild else repair(asked.file, _agreement(console, yes=asked.yes))
         if not asked.json:
             return Result(done)
-    findings, lines = check_with_lines(asked.rebuild or asked.file, notes=asked.notes)
+    findings, lines = check_with_lines(asked.rebuild or asked.file, notes=asked.notes, codes=console.types_commands)
     code = FOUND if any(one.finding.severity is Severity.ERROR for one in findings) else DONE
     repaired = {"lines": [*done]} if done else {}
-    lines += [codes_line(findings)] if findings and console.types_commands else []
     return Result(lines, code, {"findings": findings_json(findings), **repaired} if asked.json else None)
 
 

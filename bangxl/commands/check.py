@@ -71,21 +71,22 @@ def _checked(source: Source) -> tuple[tuple[Notice, ...], Workspace | None]:
         return (Notice(finding, *cell_of(book, "Format_Version"), text, hidden=True),), None
 
 
-def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Notice, ...], list[str]]:
+def check_with_lines(source: Source, *, notes: bool = False, codes: bool = False) -> tuple[tuple[Notice, ...], list[str]]:
     """All findings, and lines for people: each finding once, and the audit of the rounds drawn so far.
 
-    With ``notes`` every note is told, else how many there are.
+    With ``notes`` every note is told, else how many there are; with ``codes`` what ``--explain`` asks for.
     """
     findings, workspace = _checked(source)
-    lines = summary_lines(findings, workspace.language if workspace else guessed_language(), notes=notes)
-    if workspace is None:
-        return findings, lines
-    state, _ = workspace.state, workspace.catalog
-    if state.tournament.rounds_seated > 1 and not state.rulebook.fixed_tables:
-        met, seats = audit_line(state, workspace.language), seats_line(state, workspace.language)
+    language = workspace.language if workspace else guessed_language()
+    lines, _ = summary_lines(findings, language, notes=notes), catalog(language)
+    if workspace and workspace.state.tournament.rounds_seated > 1 and not workspace.state.rulebook.fixed_tables:
+        met, seats = audit_line(workspace.state, language), seats_line(workspace.state, language)
         lines.append(_("Draws (nothing to do): {line}").format(line=f"{met} {seats}"))
-    if isinstance(workspace.book, ClosedBook):
-        lines += _program_lines(workspace.book, findings, workspace.language)
+    if workspace and isinstance(workspace.book, ClosedBook):
+        lines += _program_lines(workspace.book, findings, language)
+    if codes and findings:
+        text = _("What they mean: {bangxl check --explain CODE}, with one of these codes: {codes}")
+        lines.append(text.format(codes=", ".join(dict.fromkeys(one.finding.code for one in findings))))
     return findings, lines
 
 
@@ -140,13 +141,6 @@ def explain_finding(code: str) -> tuple[Json, list[str]]:
     text = re.sub(r"\{\w+\}", "…", _(kind.sentence))
     meaning = _(SEVERITIES[kind.severity])
     return {"code": code, "severity": kind.severity, "text": text, "where": kind.place, "meaning": meaning}, [text, meaning]
-
-
-def codes_line(findings: Iterable[Notice]) -> str:
-    """The codes of the findings, for ``--explain``."""
-    _ = catalog(guessed_language())
-    codes = ", ".join(dict.fromkeys(one.finding.code for one in findings))
-    return _("What they mean: {bangxl check --explain CODE}, with one of these codes: {codes}").format(codes=codes)
 
 
 def findings_json(findings: Iterable[Notice]) -> list[Json]:

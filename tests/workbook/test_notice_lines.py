@@ -87,6 +87,12 @@ def test_one_typing_error_is_one_line(path: Path, edits: Edits, said: list[str])
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
 
 
+def test_the_line_about_codes_speaks_the_workbooks_language(path: Path) -> None:
+    """A German answer ended with an English line, where the computer speaks English."""
+    create_workbook(path, State(replace(ten(1), language="de"), ITALY), 10, [])
+    assert check_with_lines(path, codes=True)[1][-1].startswith("Was sie bedeuten, sagt „bangxl check")
+
+
 def test_different_mistakes_are_told_each(path: Path) -> None:
     """A referee looked for «alive» in the cell of a bid: three mistakes were told as three of one kind."""
     edits = {("Round2T1", "H10"): "dead", ("Round2T1", "E9"): "Nobody", ("Round2T1", "F11"): "x"}
