@@ -49,6 +49,7 @@ def judge(story: Rounds, sizes: Sequence[int] | None = None, present: Sequence[s
 
 
 VALID: Final = rounds("abcde fghij", "bfagc dhiej", "cgbhi eajdf")
+TURNS: Final = ("abcde", "bcdea", "cdeab", "deabc", "eabcd")
 FOUR_ROUNDS: Final = rounds("abcde fghij", "bacde gfhij", "cabde hfgij", "dabce ifghj")
 
 
@@ -103,42 +104,26 @@ class TestSizes:
         assert not audit(rounds("abcd"), [None], ["abcd"]).errors
 
 
+AGAIN: Final = {
+    "ten players, two rounds: a is Sheriff again although nine never were": (rounds("abcde fghij", "afbgc dhiej"), [(2, 1, "a")]),
+    "two Sheriffs change tables, and eight others never were": (
+        rounds("abcde fghij", "fbcde aghij"), [(2, 1, "f"), (2, 2, "a")],
+    ),
+    "five at one table: in the sixth round somebody must be Sheriff again": (rounds(*TURNS, "cdeab"), []),
+    "in the fifth nobody had to": (rounds(*TURNS[:4], "abcde"), [(5, 1, "a")]),
+    "a third time before others twice": (rounds(*TURNS, "abcde", "abcde"), [(7, 1, "a")]),
+    "j has gone home, so only e never was: one table must have somebody again": ([*FOUR_ROUNDS, ["eabcd", "fghi"]], []),
+    "and it is not the one where e sits": ([*FOUR_ROUNDS, ["fghi", "abcde"]], [(5, 2, "a")]),
+    "the fewest have a third time; blamed is the third time, not the second": (
+        [*FOUR_ROUNDS, ["eabcd", "fghi"], ["fabcd", "gehi"], ["fghi", "abcde"]], [(6, 1, "f"), (7, 1, "f")],
+    ),
+}  # fmt: skip
+
+
 class TestSheriffs:
-    def test_avoidable(self) -> None:
-        """Ten players, two rounds: a is Sheriff again although nine never were."""
-        found = judge(rounds("abcde fghij", "afbgc dhiej")).errors
-        assert found == (DrawFault(DrawError.SHERIFF_AGAIN, 2, 1, "a"),)
-
-    def test_everybody_else_was_free(self) -> None:
-        """Two Sheriffs change tables, and eight others never were."""
-        found = judge(rounds("abcde fghij", "fbcde aghij")).errors
-        assert found == (DrawFault(DrawError.SHERIFF_AGAIN, 2, 1, "f"), DrawFault(DrawError.SHERIFF_AGAIN, 2, 2, "a"))
-
-    def test_unavoidable(self) -> None:
-        """Five at one table: in the sixth round somebody must be Sheriff again, in the fifth nobody had to."""
-        turns = ["abcde", "bcdea", "cdeab", "deabc", "eabcd", "cdeab"]
-        assert judge([[table] for table in turns]).errors == ()
-        early = [[table] for table in (*turns[:4], "abcde")]
-        assert judge(early).errors == (DrawFault(DrawError.SHERIFF_AGAIN, 5, 1, "a"),)
-
-    def test_a_third_time_before_others_twice(self) -> None:
-        turns = ["abcde", "bcdea", "cdeab", "deabc", "eabcd", "abcde", "abcde"]
-        assert judge([[table] for table in turns]).errors == (DrawFault(DrawError.SHERIFF_AGAIN, 7, 1, "a"),)
-
-    def test_one_more_than_the_fewest_possible(self) -> None:
-        """j has gone home, so only e never was: one table must have somebody again, and it is not the one where e sits."""
-        fewest = judge([*FOUR_ROUNDS, ["eabcd", "fghi"]])
-        one_more = judge([*FOUR_ROUNDS, ["fghi", "abcde"]])
-        assert fewest.errors == ()
-        assert one_more.errors == (DrawFault(DrawError.SHERIFF_AGAIN, 5, 2, "a"),)
-
-    def test_not_the_least_often(self) -> None:
-        """The fewest have a third time; blamed is the third time, not the second."""
-        story = [*FOUR_ROUNDS, ["eabcd", "fghi"], ["fabcd", "gehi"], ["fghi", "abcde"]]
-        assert judge(story).errors == (
-            DrawFault(DrawError.SHERIFF_AGAIN, 6, 1, "f"),
-            DrawFault(DrawError.SHERIFF_AGAIN, 7, 1, "f"),
-        )
+    @pytest.mark.parametrize(("story", "again"), AGAIN.values(), ids=AGAIN)
+    def test_again(self, story: Rounds, again: list[tuple[int, int, str]]) -> None:
+        assert judge(story).errors == tuple(DrawFault(DrawError.SHERIFF_AGAIN, *one) for one in again)
 
     def test_who_has_left_takes_nobodys_turn(self) -> None:
         """Had j stayed, f need not have been Sheriff again."""
