@@ -1,6 +1,9 @@
-"""Tie-breaks: what each counts, and in which order a regulation asks them (Italy 2007, Punteggio; Germany, Rangliste; Record)."""
+"""Tie-breaks: in which order a regulation asks them (Italy 2007, Punteggio; Germany, Rangliste; Record), and who wins.
 
-from collections.abc import Mapping, Sequence
+What each counts is counted once more in another way (tests/test_reckon.py).
+"""
+
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,43 +22,6 @@ from tests.tournament.rules import ALIVE, ALL, DEAD, DUEL, GERMANY, ITALY_2007, 
 LAW, OUTLAWS, RENEGADE = Outcome
 
 
-def value(code: str, games: Sequence[Game], player: str = "P001", scores: Mapping[str, int] | None = None) -> Fraction:
-    """A criterion of one player, over these games."""
-    everybody = {seat.player: Fraction() for game in games for seat in game.seats}
-    points = everybody | {one: Fraction(score) for one, score in (scores or {}).items()}
-    return CRITERIA[code].compute(Results(games, points, [tuple(everybody)]))[player]
-
-
-def one(number: int, role: Role, outcome: Outcome, status: Status = ALIVE, lives: int | None = None) -> Game:
-    return Game(number, 1, (Seat(1, "P001", role, status, lives=lives),), outcome)
-
-
-WINS = {"wins_sheriff": (S, LAW), "wins_renegade": (R, RENEGADE), "wins_deputy": (D, LAW), "wins_outlaw": (O, OUTLAWS)}
-
-
-@pytest.mark.parametrize(("code", "won"), WINS.items())
-@pytest.mark.parametrize("status", [ALIVE, DEAD])
-def test_2007_wins_by_role_and_no_other(code: str, won: tuple[Role, Outcome], status: Status) -> None:
-    """2007: "maggior numero di vittorie da …"; G3: dead or alive. Two wins in the role, one in every other, one lost in it."""
-    role, outcome = won
-    lost = next(other for other in Outcome if other is not outcome)
-    others = [one(9, *pair) for other, pair in WINS.items() if other != code]
-    games = [one(1, role, outcome, status), one(2, role, outcome, status), one(3, role, lost, status), *others]
-    assert value(code, games) == 2
-
-
-def test_2007_finished_alive_won_or_lost() -> None:
-    """2007: "partite terminate «in gioco»": alive at the end, whoever has won; the duel lost is not alive."""
-    games = [one(1, O, LAW, DEAD), one(2, O, OUTLAWS, ALIVE), one(3, R, OUTLAWS, ALIVE), one(4, R, LAW, DUEL)]
-    assert value("finished_alive", games) == 2
-
-
-def test_r07_15_not_by_the_number_of_games() -> None:
-    """R07-15: "vittorie", literally: two of seven are more than one of one."""
-    table = [one(number, S, LAW if number < 3 else OUTLAWS) for number in range(1, 8)]
-    assert value("wins_sheriff", table) == 2 > value("wins_sheriff", table[:1])
-
-
 @pytest.mark.parametrize(
     ("role", "outcome", "status", "won"),
     [
@@ -66,33 +32,15 @@ def test_r07_15_not_by_the_number_of_games() -> None:
 )  # fmt: skip
 def test_g3_who_wins(role: Role, outcome: Outcome, status: Status, won: bool) -> None:  # noqa: FBT001 -- a parameter of the test
     """G3: the winning side, dead or alive; the Renegade's lost duel is paid and is no win."""
-    game = one(1, role, outcome, status)
+    game = Game(1, 1, (Seat(1, "P001", role, status),), outcome)
     assert has_won(game, game.seats[0]) == won
-    assert value("wins", [game]) == int(won)
+    assert not has_won(replace(game, outcome=None), game.seats[0])
 
 
-def test_an_open_game_is_won_by_nobody() -> None:
-    game = replace(one(1, S, LAW), outcome=None)
-    assert not has_won(game, game.seats[0])
-
-
-def test_de_4_lives_are_summed() -> None:
-    """DE-4: "Übrige Lebenspunkte": over all games; who is dead has none, an empty cell counts nothing."""
-    games = [one(1, S, LAW, ALIVE, 5), one(2, O, LAW, DEAD, 0), one(3, O, OUTLAWS, ALIVE, 2), one(4, O, LAW, DEAD)]
-    assert value("lives", games) == 7
-
-
-def places(
-    scores: Mapping[str, int], wins: Mapping[str, int] | None = None, lives: Mapping[str, int] | None = None
-) -> PointsByPlayer:
-    """Places at one table of players with these scores, wins and lives."""
-    left = lives or {}
-    games = [Game(1, 1, tuple(Seat(1, player, O, DEAD, lives=left.get(player, 0)) for player in scores), LAW)]
-    games += [Game(2, 1, (Seat(1, player, S, ALIVE),), LAW) for player, count in (wins or {}).items() for _ in range(count)]
+def places(scores: Mapping[str, int]) -> PointsByPlayer:
+    """Places at one table of players with these scores."""
     points = {player: Fraction(score) for player, score in scores.items()}
-    results = Results(games, points, [tuple(scores)])
-    others = {code: CRITERIA[code].compute(results) for code in GERMANY.criteria if code != "table_place"}
-    return CRITERIA["table_place"].compute(replace(results, others=others))
+    return CRITERIA["table_place"].compute(Results([], points, [tuple(scores)]))
 
 
 def test_germany_table_places() -> None:
@@ -100,19 +48,6 @@ def test_germany_table_places() -> None:
     assert places({"A": 9, "B": 5, "C": 5, "D": 3, "E": 1}) == {"A": 1, "B": Fraction(5, 2), "C": Fraction(5, 2), "D": 4, "E": 5}
     assert places({"A": 9, "B": 9, "C": 9, "D": 3, "E": 1}) == {"A": 2, "B": 2, "C": 2, "D": 4, "E": 5}
     assert set(places(dict.fromkeys("ABCDE", 7)).values()) == {3}
-
-
-def test_germany_table_places_by_wins_and_lives() -> None:
-    """Placement at the table by Kopfgeld, wins, lives (criteria 1, 3, 4), in this order."""
-    assert places({"A": 5, "B": 5, "C": 5}, wins={"A": 1, "B": 2, "C": 1}) == {"B": 1, "A": Fraction(5, 2), "C": Fraction(5, 2)}
-    assert places({"A": 5, "B": 5, "C": 5}, lives={"A": 1, "C": 3}) == {"C": 1, "A": 2, "B": 3}
-    assert places({"A": 5, "B": 6}, lives={"A": 9}) == {"B": 1, "A": 2}
-
-
-def test_of_a_criterion_of_which_less_is_better_less_gives_the_better_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CRITERIA, "wins", replace(CRITERIA["wins"], less=True))
-    assert places({"A": 5, "B": 5, "C": 5}, wins={"A": 1, "B": 2}) == {"C": 1, "A": 2, "B": 3}
-    assert places({"A": 5, "B": 6}, wins={"B": 1}) == {"B": 1, "A": 2}
 
 
 def test_de_9_who_has_left_has_no_place_at_his_table() -> None:
@@ -125,10 +60,6 @@ def test_de_9_who_has_left_has_no_place_at_his_table() -> None:
     assert before["P002"] == 2
     assert after["P002"].criteria["table_place"] == 1
     assert after["P006"].criteria["table_place"] == 1
-
-
-def test_buchholz_without_opponents() -> None:
-    assert CRITERIA["buchholz"].compute(Results([], {"P001": Fraction(7)}, [])) == {"P001": 0}
 
 
 LADDER = {
