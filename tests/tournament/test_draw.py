@@ -1,8 +1,6 @@
 """The draw (1.1): tables and Sheriffs."""
 
-import hashlib
 from collections import Counter
-from itertools import permutations
 from random import Random
 from typing import Final
 
@@ -10,8 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bangxl.tournament.compositions import legal_compositions, scheduled_rounds, table_sizes
-from bangxl.tournament.drawing import ordered, tables_by_lot
-from bangxl.tournament.lots import lot, lot_order
+from bangxl.tournament.drawing import tables_by_lot
 from bangxl.tournament.roster import times_sheriff
 from tests.helpers.referee import QUIET
 from tests.helpers.strategies import random_tournament
@@ -98,20 +95,6 @@ def test_golden_draws(count: int, seed: str, number: int) -> None:
     assert " | ".join(" ".join(table) for table in tables) == GOLDEN[count, seed, number]
 
 
-def test_another_seed_another_draw() -> None:
-    """Neither the seed nor the round is forgotten: 20 players, 200 draws, all different."""
-    players, sizes = ids(1, 20), table_sizes(ITALY, 20)
-    draws = {tables_by_lot(players, sizes, {}, f"{seed}", number) for seed in range(40) for number in range(1, 6)}
-    assert len(draws) == 200
-
-
-def test_lot_byte_by_byte() -> None:
-    """The lot is a bare SHA-256: ``printf '%s' 'seed|lot|P001' | sha256sum``. Not with a line feed."""
-    assert lot("seed", "lot", "P001") == hashlib.sha256(b"seed|lot|P001").hexdigest()
-    assert lot("è", "lot", "P001") == hashlib.sha256(b"\xc3\xa8|lot|P001").hexdigest()
-    assert lot_order("seed", "lot", ["P003", "P001", "P002"]) == lot_order("seed", "lot", ["P002", "P003", "P001"])
-
-
 def test_tables_for_another_number_are_refused() -> None:
     with pytest.raises(ValueError, match="tables for 10 players, but there are 11"):
         tables_by_lot(ids(1, 11), (5, 5), {}, "seed", 1)
@@ -163,38 +146,6 @@ def test_sheriffs_of_earlier_rounds_count() -> None:
     assert set(times_sheriff(tournament, 1)) == set()
     assert set(times_sheriff(tournament, 3)) == seats[1] | seats[2]
     assert len(seats[1] | seats[2] | seats[3]) == 12
-
-
-@pytest.mark.parametrize(
-    ("past", "later", "wrong"),
-    [
-        (("S1234", "Tabcd"), (), {"S1", "12", "23", "34", "4S"}),
-        (("x1y2z", "u3v4w"), (), {"1 in 2", "2 in 4", "3 in 2", "4 in 4"}),
-        (("T1xyz2", "U3vw4a"), (), {"2 last"}),
-        ((), ("S12xy", "T34zw"), {"S1", "S2", "12", "34"}),
-        (("1x2", "3y4u"), (), {"3 two from 4"}),
-    ],
-    ids=["beside", "chair", "last", "meets later", "two away"],
-)
-def test_each_rule_decides_where_those_before_it_do_not(past: tuple[str, ...], later: tuple[str, ...], wrong: set[str]) -> None:
-    """A table of S, 1, 2, 3 and 4; the order found repeats as little as the best of all 24, counted here by hand."""
-
-    def repeats(table: tuple[str, ...]) -> int:
-        beside = {frozenset(pair) for pair in zip(table, (*table[1:], table[0]), strict=True)}
-        further = {frozenset(pair) for pair in zip(table, (*table[2:], *table[:2]), strict=True)}
-        count = sum(frozenset(one) in beside for one in wrong if len(one) == 2)
-        count += sum(f"{player} in {chair}" in wrong for chair, player in enumerate(table, 1))
-        return count + (f"{table[-1]} last" in wrong) + sum(f"{a} two from {b}" in wrong for a, b in map(sorted, further))
-
-    rounds = (tuple(map(tuple, past)),), (tuple(map(tuple, later)),)
-    for seed in map(str, range(10)):
-        (found,) = ordered((("S", "1", "2", "3", "4"),), seed, 2, *rounds)
-        assert repeats(found) == min(repeats(("S", *order)) for order in permutations("1234")), found
-
-
-def test_without_a_past_it_is_the_lot() -> None:
-    (found,) = ordered((("S", *ids(1, 11)),), "seed", 1, ())
-    assert found == ("S", *lot_order("seed", "round 1 order", ids(1, 11)))
 
 
 @pytest.mark.parametrize("players", [10, 14, 18, 20, 22, 25, 30, 36, 50])

@@ -233,16 +233,6 @@ def test_the_cost_is_kept_while_people_move() -> None:
     assert len(bounds) > 5
 
 
-def test_it_stops_early_without_another_result() -> None:
-    """Whoever does all the moves gets what we get: the bound only saves time."""
-    past = tuple(by_lot((6, 6, 5, 5), 2, "seed"))
-    times = meetings(past)
-    met = {(a - 1, b - 1): times[frozenset((f"P{a:03}", f"P{b:03}"))] for a, b in combinations(range(1, 23), 2)}
-    quick = SeatingProblem((6, 6, 5, 5), met, (), [0] * 22, bound=12)
-    slow = SeatingProblem((6, 6, 5, 5), met, (), [0] * 22, bound=-1)
-    assert anneal(quick, "x") == anneal(slow, "x") != tuple(range(22))
-
-
 def test_acceptance_is_a_table_of_whole_numbers() -> None:
     """docs/draw.md: L(1) = 2²⁸, each further one a sixteenth in step 0, none above 8."""
     assert _acceptance(1 << 28) == {growth: 1 << (32 - 4 * growth) for growth in range(1, 9)}
