@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2150,
     "selftest": 950,
     "sheets": 6450,
-    "tests": 55700,
+    "tests": 55600,
     "tournament": 6700,
     "vba": 200,
     "web": 1200,

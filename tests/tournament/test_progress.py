@@ -97,18 +97,6 @@ def test_g9_a_duel_without_players_is_stuck() -> None:
     assert progress.next_step(State(tournament, ITALY)) == progress.PlayDuels(("SF1", "SF2"), ("SF1",))
 
 
-def test_fill_in_names_every_open_cell() -> None:
-    """Bid, role, status of every seat and the outcome; seat 1's role is written by the draw. 5 × 3 − 1 + 1 = 15 cells."""
-    tournament = replace(entries(10), games=(seated(1, 2, ids(6, 10)), finished(1, 1, ids(1, 5))))
-    step = progress.next_step(State(tournament, ITALY))
-    expected = {
-        At(name, index, 1, 2) for index in range(5) for name in ("Bid", "Role", "Status") if (name, index) != ("Role", 0)
-    } | {At("Outcome", 0, 1, 2)}
-    assert isinstance(step, progress.FillIn)
-    assert set(step.cells) == expected
-    assert len(step.cells) == 15
-
-
 def game_without(blank: At) -> Game:
     game = finished(1, 1, ids(1, 5))
     if blank.name == "Outcome":

@@ -8,7 +8,7 @@ import pytest
 from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
 from bangxl.tournament.progress import round_count
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
-from bangxl.tournament.standings import StandingsRow, scores, standings
+from bangxl.tournament.standings import StandingsRow, standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import entries, finished, ids, ten
 from tests.tournament.events import duelling, during, with_duels, with_events, withdrawal
@@ -61,41 +61,6 @@ def test_1_3_last_round_of_who_leaves(event: Event, plays_last: int) -> None:
     assert departures(State(tournament, ITALY))["P004"].last_round == plays_last
     playing = [number for number in range(1, 5) if "P004" in available(State(tournament, ITALY), number)]
     assert playing == list(range(1, min(plays_last, 3) + 1))
-
-
-@pytest.mark.parametrize(
-    ("event", "ranked"),
-    [
-        (withdrawal("P002", 2), False),
-        (during(EventType.WITHDRAWAL, "P002", 3, 1), False),
-        (replace(LAST_ROUND, player="P002"), False),
-        (duelling(EventType.WITHDRAWAL, "P002", "SF1"), True),
-        (duelling(EventType.EJECTION, "P002", "SF1", Moment.DURING_DUEL), True),
-    ],
-)
-def test_r10_6_who_leaves_before_publication_has_no_rank(event: Event, ranked: bool) -> None:  # noqa: FBT001 -- a parameter
-    """R10-5, R10-6: out for good and not ranked; after publication he keeps rank and place, and shows as gone all the same."""
-    found = row(with_events(ten(3), event), "P002")
-    assert (found.rank is not None, found.place is not None) == (ranked, ranked)
-    assert found.status == ("ejected" if event.type is EventType.EJECTION else "withdrawn")
-    assert row(ten(3), "P002").status == "active"
-
-
-def test_r10_5_money_is_frozen() -> None:
-    """R10-5: after two rounds P002 has 5000 + 2200 (Deputy) + 3000 (Sheriff) = 10200; a third round without him adds nothing."""
-    two = with_events(ten(2), withdrawal("P002", 2))
-    third = finished(3, 1, ("P003", "P004", "P005", "P001", "P006"))
-    tournament = replace(two, games=(*two.games, third))
-    assert scores(State(tournament, ITALY))["P002"] == 10200
-    assert (row(tournament, "P002").games, row(tournament, "P003").games) == (2, 3)
-
-
-def test_who_left_is_listed_last() -> None:
-    """R10-5: after the ranked, even with the most money; the next ones move up and no rank is left out."""
-    rows = standings(State(with_events(ten(3), withdrawal("P002", 3), withdrawal("P009", 3)), ITALY))
-    assert [row.player for row in rows[-2:]] == ["P002", "P009"]
-    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8, None, None]
-    assert rows[0].score == rows[-2].score == 10200
 
 
 def warned(number: int, player: str = "P004") -> Event:
