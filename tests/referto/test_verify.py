@@ -35,7 +35,7 @@ from bangxl.workbook.notices import cell_of
 from bangxl.workbook.read import read_workbook
 from tests.helpers.openpyxl_files import rewritten
 from tests.helpers.sample import sample, these
-from tests.referto.forger import Forgery, Place, cell_forgeries, mutant, name_forgeries, remember_facts
+from tests.referto.forger import Forgery, Place, cell_forgeries, name_forgeries, remember_facts
 from tests.referto.referti import EVENTFUL, contents_of, eventful, opened, played, saved
 
 Forge = Callable[[ClosedBook], ClosedBook]
@@ -382,9 +382,3 @@ def test_weird_values_are_differences_and_no_defects(rulebook: str, players: int
             found = verify_book(book).differences
         assert found, (place, weird)
         assert "not_derived" not in {one.finding.code for one in found}, (place, weird, *found)
-
-
-def test_mutants_differ() -> None:
-    book = Forgery(saved(eventful("record", 4)))
-    sheet = next(iter(book.sheets))
-    assert all(mutant(book, (sheet, *where), value) != value for where, value in book.everything(sheet).items())
