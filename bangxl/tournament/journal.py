@@ -114,8 +114,9 @@ def code_for_a_value(stage: str, entries: Sequence[LogEntry]) -> str:
 
 
 def _last_of(stage: str, entries: Sequence[LogEntry]) -> LogEntry | None:
-    """The last row about a draw: committed, drawn, drawn again or taken back."""
-    about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw", "undo"})
+    """The last row about a draw: committed, drawn, drawn again, or its code taken back: an undone draw leaves its code."""
+    about = (one for one in reversed(entries) if one.stage == stage and (one.command in {"commit", "seat", "redraw"}
+             or (one.command, one.result) == ("undo", "commit")))  # fmt: skip
     return next(about, None)
 
 

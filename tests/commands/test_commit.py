@@ -94,6 +94,19 @@ class TestClosing:
         undo(path)
         seat(path, rng_seed="mine")
 
+    def test_after_an_undone_draw_its_code_still_wants_a_value(self, at: Copy) -> None:
+        """Whoever disliked what the dice had drawn took the draw back, and drew again with a seed of his own: ✓."""
+        path = at("entered")
+        code = said(commit(path))
+        seat(path, public_value="4 2 6")
+        drawn = facts(path).games
+        undo(path)
+        assert f"is committed with the code {code}" in refused(raised(Refusal, seat, path, rng_seed="mine"))
+        seat(path, public_value="4 2 6")
+        assert facts(path).games == drawn
+        assert "draw_taken_back" in codes(path)
+        assert "pool_not_closed" not in codes(path)
+
     def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
         path = at("entered")
         with unchanged(path):
@@ -367,6 +380,7 @@ def test_the_finals_keep_the_salt_of_their_closing_and_lose_a_code_that_was_take
     assert first.code in said
     undo(path)
     assert facts(path).codes == ()
+    undo(path)
     seat(path, rng_seed="other")
     (second,) = facts(path).codes
     assert second.logged == first.logged == "SF1+SF2"

@@ -191,15 +191,17 @@ class TestAfterTheDice:
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
         assert said["code"] in found.differences[0].text
 
-    def test_a_seed_after_the_value_has_drawn(self) -> None:
-        """A round drawn by a value was drawn again without one, until the referee liked it."""
+    @pytest.mark.parametrize("undone", ["", "redraw"])
+    def test_a_seed_after_the_value_has_drawn(self, undone: str) -> None:
+        """A round drawn by a value was drawn again without one, until the referee liked it; or after that was undone once."""
         contents = simulated("italy-2010", 10, "x", source=SeedSource.RANDOM)
         log = contents.journal.entries
         thrown = replace(log[1], source=f"{SeedSource.PUBLIC}: 4 2 6")
         again = replace(log[1], command="redraw")
-        journal = replace(contents.journal, entries=(log[0], thrown, again, *log[2:]))
+        back = [replace(again, command="undo", result=undone, source=thrown.source)] if undone else []
+        journal = replace(contents.journal, entries=(log[0], thrown, *back, again, *log[2:]))
         found = verify_book(opened(saved(replace(contents, journal=journal))))
-        assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
+        assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", f"E{4 + len(back)}")]
 
     @pytest.mark.parametrize("first", [False, True])
     def test_an_import_explains_no_draw_that_the_log_has(self, first: bool) -> None:  # noqa: FBT001 - a parameter of the test
