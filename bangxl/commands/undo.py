@@ -32,8 +32,9 @@ from bangxl.commands.workspace import (
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament import journal
-from bangxl.tournament.journal import LogEntry, entry_key
+from bangxl.tournament.journal import LogEntry, entry_key, pairs
 from bangxl.tournament.model import EventType, Role, round_code
+from bangxl.tournament.options import EVENING
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
@@ -232,12 +233,14 @@ def _typed_sheets(now: Workspace, before: Workspace) -> list[str]:
             return name not in {"Rng_Seed", "Public_Value"} and not name.startswith(redrawn)
         return not (former is None and name.endswith("!Role") and value in sheriffs)  # of a draw
 
-    columns = _inputs(now.contents.rulebook, commands)
+    columns, here = _inputs(now.contents.rulebook, commands), sum(player.present for player in now.tournament.players)
+    told = [entry.result for entry in since if entry.command == "tonight"]
+    marked = _OF_TONIGHT if told and told[-1] == pairs({"players": str(here)}) else ()  # nobody has marked another one since
     found = {
         now.book.names[name].sheet
         for name in now.book.names
         if name.rpartition("!")[2] in columns or name.startswith(_OF_TOURNAMENT)
-        if name in before.book.names
+        if name in before.book.names and name not in marked
         for row, pair in enumerate(zip(now.book.read(name), before.book.read(name), strict=False))
         if is_typed((name, row), *pair)
     }
@@ -248,6 +251,7 @@ def _typed_sheets(now: Workspace, before: Workspace) -> list[str]:
 
 
 _OF_TOURNAMENT: Final = ("Event_", "Option_", "Public_", "Auctions_")
+_OF_TONIGHT: Final = ("Players_Present", f"Option_{EVENING}")
 
 
 def _inputs(rulebook: Rulebook, commands: Container[str]) -> frozenset[str]:

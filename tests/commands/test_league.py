@@ -6,6 +6,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -35,6 +36,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import redo, undo
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
+from bangxl.locale.catalog import Catalog
 from bangxl.rulebooks.loader import parse_rulebook
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.league import evenings
@@ -161,6 +163,20 @@ def test_who_is_there_is_told_undone_redone_and_drawn_again(league: Path) -> Non
     redraw(league, "two have gone, one has come")
     assert seated(league) == {*ids(3, 9)}
     assert facts(league).rounds_seated == 2
+
+
+def test_who_is_there_is_taken_back_unasked_unless_somebody_was_marked_since(league: Path) -> None:
+    """`undo` right after `tonight` said that somebody had typed, and refused."""
+
+    def refuse(_: Catalog, lines: Sequence[str]) -> None:
+        raise Refusal(*lines)
+
+    for how in ({"people": people(1, 10)}, {"none": True}):
+        tonight(league, **how)
+        undo(league, agree=refuse)
+        redo(league)
+    typed(league, {"Players_Present 3": "yes"})
+    assert "You typed on 1 sheet since: Players." in raised(Refusal, undo, league, agree=refuse).lines
 
 
 def test_former_evenings_fold_away_and_come_back_to_be_looked_at(league: Path) -> None:
