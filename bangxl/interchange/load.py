@@ -354,7 +354,7 @@ def _with_finals(state: State, raw: schema.TournamentJson) -> Tournament:
         path, result = results.get(match.code, ("", schema.DuelJson(match.code)))
         first = isinstance(match.a, int)
         seated = match.code in results or first if finals.seated is UNSET else match.code in finals.seated
-        if seated and pair != (BYE, BYE) and (pair or result.winner or finals.seated):
+        if seated and (pair != (BYE, BYE) or result.winner) and (pair or result.winner or finals.seated):
             duels.append(_duel(path, result, pair))
             state = state.with_tournament(replace(tournament, finals=model.Finals(tuple(duels))))
     closed = is_decided(state) if finals.closed is UNSET else finals.closed
