@@ -138,14 +138,6 @@ def test_score_is_the_winners_first(duel: dict[str, object], expected: tuple[obj
     assert (first.player_a, first.player_b, first.score_a, first.score_b) == expected
 
 
-def test_a_duel_won_where_nobody_is_ranked_is_kept_to_be_found() -> None:
-    """Duels of a tournament without games were left out without a word."""
-    duel = {"match": "SF1", "winner": "P001", "score": [6, 4]}
-    finals = imported(exported(ladder()) | {"games": [], "finals": {"duels": [duel]}}).finals
-    assert finals
-    assert [(one.match, one.player_a) for one in finals.duels] == [("SF1", "P001")]
-
-
 def test_r10_1_finals_after_fewer_rounds_imply_an_early_end() -> None:
     data = exported(ten(2)) | {"finals": {"mode": "long", "duels": []}}
     assert imported(data).closed_after_round == 2

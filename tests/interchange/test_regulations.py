@@ -118,6 +118,14 @@ def test_finals_before_all_games_imply_an_early_end() -> None:
     assert imported(exported(rotated(fixed(ITALY_2007, 5, 5), 5)) | {"finals": {}}).closed_after_round is None
 
 
+def test_a_duel_won_where_nobody_is_ranked_is_kept_to_be_found() -> None:
+    """Duels of a tournament without games were left out without a word."""
+    data = exported(rotated(fixed(ITALY_2007, 5, 5), 5)) | {"games": []}
+    finals = imported(data | {"finals": {"duels": [{"match": "SF1", "winner": "P001", "score": [6, 4]}]}}).finals
+    assert finals
+    assert [(one.match, one.player_a) for one in finals.duels] == [("SF1", "P001")]
+
+
 def test_an_evening_without_finals_is_closed_by_them() -> None:
     """Record has no second phase: `"finals": {}` says that the standings are public, and so is the end."""
     tournament = imported(exported(rotated(fixed(RECORD, 5), 5)) | {"finals": {}})
