@@ -32,7 +32,6 @@ _LARGER: Final = range(85, 231)
 _HEAD, _PITCH = 0.75, 3.25
 """The height of a duel's title, and the least distance from one duel to the next below it, in lines."""
 _CROWN: Final = 18.0
-"""The height of the winner's box."""
 _ROW: Final = 6.9, 11.0
 """The height of a row of the final ranking in millimetres: the least that shares a page or keeps to two columns; the most."""
 _RANK, _DRAWN, _CHARACTERS, _SMALL_CHARACTERS = 11.0, 14.0, Face(12), Face(8)
@@ -44,9 +43,9 @@ _LETTERS, _SMALLER, _BESIDE, _NOTED = 1.75, 0.85, 0.75, 1.4
 _COLUMN, _MOST_COLUMNS = 12, 3
 """The most players in a single column, as long as two columns fit; and the most columns."""
 _GAP, _WIDEST = 9.0, 90.0
-"""The gap between the duels of two rounds, for the lines that join them; and the most width of a duel."""
+"""The gap between two rounds, for the lines that join duels; and the most width of a duel."""
 _PLACE, _SCORE = 8.0, 14.0
-"""The widths of a player's place in the standings, and of their score."""
+"""The widths of a place in the standings, and of a score."""
 _LABEL: Final = 4.0
 """The width of the labels beside the rules of a duel in millimetres, for each point of font size."""
 _LEADING, _BETWEEN = 0.43, 0.16
@@ -54,7 +53,7 @@ _LEADING, _BETWEEN = 0.43, 0.16
 
 
 def bracket_form(paper: Paper, rulebook: Rulebook, _: Catalog, below: tuple[str, str]) -> None:
-    """A page to write on for each bracket of the regulation."""
+    """A page to write on for each bracket."""
     for bracket in rulebook.brackets:
         paper.page()
         paper.heading(_("Finals"), below=below)
@@ -102,7 +101,6 @@ def draw_finals(paper: Paper, state: State, _: Catalog, *, whole: bool = True) -
 
 
 def _draw_winner(paper: Paper, state: State, _: Catalog) -> None:
-    """Draw the winner's name in a box, readable from afar; nothing before the finals are decided."""
     title, best = champions_named(state, _)
     if not best:
         return
@@ -122,7 +120,7 @@ def _final_lines(state: State, _: Catalog) -> list[tuple[int, str]]:
 
 
 def _draw_final_ranking(paper: Paper, state: State, _: Catalog, lines: Sequence[tuple[int, str]], rest: float) -> None:
-    """Draw the final ranking above ``rest`` millimetres in one to three columns."""
+    """Draw the final ranking above ``rest`` millimetres."""
     prize_of, names, left = finals.prizes(state), display_names(state.tournament.players), listings.exit_words(state, _)
     room = paper.bottom - paper.y - rest
     ways = [(count, -(-len(lines) // count)) for count in range(1 + (len(lines) > _COLUMN), _MOST_COLUMNS + 1)]
@@ -277,7 +275,7 @@ def _drawn_characters(state: State, _: Catalog) -> list[tuple[str, str]]:
 
 
 def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: float) -> None:
-    """Draw a stage of the knock-out, so much larger: its tables, who plays on in bold; the characters of the game of two."""
+    """Draw a stage, so much larger: its tables, who plays on in bold; the characters of the game of two."""
     games, draw = state.tournament.stage(number), state.tournament.draw_of(stage_code(number))
     title = _("LAST TABLE") if state.rulebook.has_last_table else _("Stage {n}").format(n=number)
     tall = larger * _stage_height(state, number)  # parted only if longer than a page

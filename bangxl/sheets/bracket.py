@@ -241,7 +241,7 @@ def build(sheet: Sheet, ctx: Context) -> None:
     for match in rulebook.matches:
         _draw_box(sheet, ctx, match)
     _draw_lines(sheet, ctx)
-    # show the winner beside the final; also beside the first duels of larger tournaments, where every screen shows it
+    # beside the final; in larger tournaments also beside the first duels, on every screen
     final = rulebook.matches[-1]
     winner = cells(ctx, final)["Winner"]
     for top in (duel_boxes(rulebook)[final.code].row - 1, *(group.first for group in early_duels(rulebook)[:1])):
@@ -328,15 +328,15 @@ def _draw_lines(sheet: Sheet, ctx: Context) -> None:
 
 
 def write_winner(sheet: Sheet, ctx: Context, ref: str, head: str, who: str, pending: str) -> None:
-    """Show the winner in four rows: a heading, a star, and the name in the largest letters; pale while ``pending`` holds.
+    """Show the winner in the largest letters, below stars; small words while ``pending`` holds.
 
     A long name takes two lines instead of shrinking: it breaks at a blank, after its first third if possible.
     """
-    text = f"IF({pending}," + literal(ctx._("to be played")) + f",{who})"
+    text, stars = f'IF({pending},"",{who})', f"=IF({pending}," + literal(ctx._("to be played")) + ',"★ ★ ★")'
     column, top = sheet[ref].column_letter, sheet[ref].row
     first, second = f"{column}{top + 2}", f"{column}{top + 4}"
     sheet.put(ref, head, "Head", border=edges("medium"))
-    sheet.put(f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
+    sheet.put(f"{column}{top + 1}", stars, "Centre", font=font(13, NOTE), border=edges(left="medium", right="medium"))
     begin = f'=LEFT({text},IFERROR(FIND(" ",{text},INT(LEN({text})*0.3)+1),FIND(" ",{text}&" "))-1)'
     rest = f"=TRIM(MID({text},LEN({first})+1,99))"
     for cell, part, near in ((first, begin, "bottom"), (second, rest, "top")):  # close together, off the frame
@@ -344,7 +344,6 @@ def write_winner(sheet: Sheet, ctx: Context, ref: str, head: str, who: str, pend
         sides = {"left": "medium", "right": "medium"} | ({"bottom": "medium"} if cell == second else {})
         look = {"alignment": Alignment("center", near, shrink_to_fit=True), "border": edges(**sides), "number_format": '" "@" "'}
         sheet.put(f"{column}{row}:{column}{row + 1}", part, "Centre", merge=True, font=font(28, bold=True, serif=True), **look)
-        sheet.highlight(cell, pending, ink=Font(color=NOTE))
 
 
 def mode_lines(sheet: Sheet, ctx: Context, top: int) -> None:

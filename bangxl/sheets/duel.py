@@ -19,7 +19,6 @@ Rule = tuple[str, str]
 """A rule's label and its text."""
 
 _LINE: Final = 17.0
-"""The height of a line of text in points."""
 _PER_LINE: Final = 90
 """How many letters surely fit on a line of the text column, with its article."""
 

@@ -1,7 +1,7 @@
 """The finals: the bracket of duels or the stages of the knock-out, then the final ranking and the prizes.
 
 A regulation without finals has only the final ranking. The data of a knock-out comes from the sheets of its tables, with the
-players in the order in which they choose their characters.
+players in the order in which they choose.
 """
 
 from typing import Final
@@ -26,9 +26,9 @@ from bangxl.workbook.words import score_head
 _TABLE: Final = (6.5, 27.0, 3.5, 2.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
 _NAMES: Final = (40.0, 40.0, 1.0)
-"""The widths for names with fewer than three tables side by side: the same columns, as wide in all."""
+"""The widths for names with fewer than three tables side by side."""
 _CROWN: Final = 32.0
-"""The width of the winner's column, beside the tables of the first stage: visible on every screen."""
+"""The width of the winner's column: visible on every screen."""
 _HIDDEN: Final = 8
 """Hidden columns: ids and prizes; tables and draw of each stage; role cards with their counts."""
 _MOST_WINNERS: Final = 4
@@ -182,42 +182,42 @@ def _hidden(ctx: Context, number: int) -> str:
 
 def _stages(sheet: Sheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; return the first free row."""
-    _, row = ctx._, 5
-    for stage, tables in enumerate(seats_at_stages(ctx.rulebook, ctx.capacity), 1):
+    _, row, stages = ctx._, 5, seats_at_stages(ctx.rulebook, ctx.capacity)
+    tall = max(17, min(24, int((519 - 48 * len(stages)) / sum(map(max, stages)))))  # they print on one page
+    for stage, tables in enumerate(stages, 1):
         sheet.caption(f"B{row}", dotted(_("Final round") * (stage == 1), stage_title(ctx, stage)))
         for place, seats in enumerate(tables, 1):
-            _table(sheet, ctx, stage, place, seats, row + 1)
+            _table(sheet, ctx, stage, place, seats, row + 1, font(min(14, tall - 4)))
         end = row + 2 + max(tables)
-        sheet.height(row + 1, 24)
-        sheet.height(range(row + 2, end), 21 if len(ctx.stages) < 4 else 17)  # they print on one page
-        sheet.height(end, 8)
+        for line, height in {row: 24, row + 1: 20, **dict.fromkeys(range(row + 2, end), tall), end: 4}.items():
+            sheet.height(line, height)
         if stage > 1:
             sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end + 1
     _code(sheet, row, ctx)
-    # the winner beside the first stage, on every screen
     won = ("" if ctx.rulebook.only_eligible else ctx.rulebook.champion) or _("Tournament winner")
     bracket.write_winner(sheet, ctx, f"{shifted('A', len(_stage_widths(ctx)))}6", won, winner_formula(ctx), _OPEN)
     _hidden_helpers(sheet, ctx)
     return row + 1
 
 
-def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
-    """Write a table: its state as a link, and its players below, with a mark for those who play on."""
+def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: int, face: Font) -> None:
+    """Write a table, pale until it is drawn: its state as a link, and its players, with a mark for those who play on."""
     _, tab = ctx._, stage_sheet(stage, place)
     number, mark = (shifted("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
     link = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
-    head = f"=IF({tab}!{_SIZE}=0,{title},{link})"
-    order = f"={tab}!{STAGE.letters['Number']}{FIRST_SEAT - 1}"
-    sheet.line(f"{number}{top}", [order, head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
+    order, sign, undrawn = f"{tab}!{STAGE.letters['Number']}{FIRST_SEAT - 1}", f"LEFT({tab}!{_CHECK},1)", f"=IF({tab}!{_SIZE}=0,"
+    heads = [f'{undrawn}"",{order})', f"{undrawn}{title},{link})", f'{undrawn}"",{sign})']
+    sheet.line(f"{number}{top}", heads, ["Head", "Head left", "Head"])
+    sheet.highlight(f"{number}{top}:{mark}{top}", f'${number}{top}=""', ink=Font(color=NOTE), border=NO_LINES)
     sheet.colour_by_sign(f"{mark}{top}")
     for i in range(seats):
         row, rows = top + 1 + i, range(FIRST_SEAT, FIRST_SEAT + seats)
         order, won, name = (f"{tab}!{STAGE.letters[key]}{rows[i]}" for key in ("Order", "Mark", "In_Order"))
         turn, left = (f"INDEX({tab}!{STAGE.column(key, rows)},{order})" for key in ("Number", "Left"))
-        values = [f'=IF({order}="","",{turn})', f'=IF({order}="","",{name}&{left})', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
-        sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
+        values = [f'=IF({order}="","",{turn})', f'=IF({order}="","",{name}&{left})', f'=IF({sign}="✓",{won},"")']
+        sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"], font=face)
     area = f"{number}{top + 1}:{mark}{top + seats}"
     sheet.highlight(area, f'${number}{top + 1}="–"', ink=Font(color=NOTE))
     sheet.highlight(area, f'${mark}{top + 1}="✓"', ink=Font(bold=True))
@@ -225,7 +225,6 @@ def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: 
 
 
 def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
-    """Describe the knock-out in short beside the second stage, or the final ranking."""
     _, left, right = ctx._, shifted("B", len(_TABLE) * max([1, *ctx.stages[1:2]])), shifted("A", len(_stage_widths(ctx)))
     if ctx.rulebook.has_last_table:
         head, lines = _("The last table, in short"), sections.last_lines(ctx)
@@ -235,7 +234,7 @@ def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
             _("The whole winning side plays on, dead or alive; the others are out."),
             _("From now on, a player who wins as the Renegade chooses first."),
             _("The later you go out, the better your place; then the standings count."),
-            _("✓ plays on"),
+            f"=IF({_OPEN}," + literal(_("✓ plays on")) + "," + literal("✓ " + _("Won").lower()) + ")",
         ]
     sheet.put(f"{left}{top}", head, "Caption")
     for row, text in enumerate(lines, top + 1):

@@ -203,12 +203,12 @@ class Sheet:
         if merge:
             self.ws.merge_cells(ref)
 
-    def line(self, ref: str, values: Iterable[SheetValue], styles: str | Sequence[str]) -> None:
+    def line(self, ref: str, values: Iterable[SheetValue], styles: str | Sequence[str], **change: Any) -> None:  # noqa: ANN401
         """Put cells to the right of ``ref``; one style name for all, or one for each."""
         first = self.ws[ref]
         for i, value in enumerate(values):
             style = styles if isinstance(styles, str) else styles[i]
-            self.put(f"{get_column_letter(first.column + i)}{first.row}", value, style)
+            self.put(f"{get_column_letter(first.column + i)}{first.row}", value, style, **change)
 
     def height(self, rows: int | Iterable[int], points: float) -> None:
         """Set the height of a row, or of several."""

@@ -20,7 +20,6 @@ from bangxl.workbook.names import CODE, LATEST_CODE, SALT, WALL_EVENING
 from bangxl.workbook.wall import code_purpose, layout, seat_legend
 
 _FIRST: Final = 9
-"""The first row of the lists."""
 _HIDDEN: Final = (
     *("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_List"),
     *("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name"),

@@ -170,12 +170,13 @@ def test_nobody_wins_by_a_wildcard(championship: Document) -> None:
 
 
 def test_the_finals_sheet_lists_the_table_by_choice(championship: Document) -> None:
-    """Bea chooses first and wins; the step counts the tables."""
+    """Bea chooses first and wins; the step counts the tables. A table that is not drawn yet has no sign in a frame."""
     book = championship
     sit(book, people(2), (2, 1))
     book.put(f"{TABLE}!Winner", "Bea")
     assert [book.cell(name) for name in ("Stage1_Seated", "Stage1_Done")] == [1, 1]
     assert book.read("Finals!B7:D8") == [[1, "Bea", "✓"], [2, "Anna", None]]
+    assert book.read("Finals!F6:H6") == [[None, "Table 2", None]]
 
 
 @pytest.mark.soak
@@ -209,7 +210,7 @@ def test_the_champions_name_stands_in_two_lines(office: Office, tmp_path: Path) 
     path = tmp_path / "torneo.xlsx"
     build(load("italy-2010"), catalog("en"), 10).save(path)
     with office.open(path) as book:
-        assert crowned(book, "K", 12) == ["to be", "played"]
+        assert [book.cell("Finals!K11"), *crowned(book, "K", 12)] == ["to be played", "", ""]
         book.put("Players_Id", "P001", force=True)
         book.put("Finals_F_Player_A", "P001", force=True)
         book.put("Finals_F_Player_B", "P002", force=True)
