@@ -247,8 +247,7 @@ def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) ->
     left = [cell for cell, (_, was_blank) in gaps.items() if not was_blank or (rounds[cell[0]] in touched and cell[0] in written)]
     # the history has the first lines of the log; the next is lost, or stands; below the last there is none, as far as it knows
     lines = {cell: cell[1] for cell in left if cell[0].startswith("Log_")}
-    last = max(kept, len(log) - 1) if kept else len(new.names["Log_Command"])
-    left = [cell for cell in left if kept <= lines.get(cell, kept) <= last]
+    left = [cell for cell in left if kept <= lines.get(cell, kept) <= max(kept, len(log) - 1) or (cell in lines and not kept)]
     kinds = ("Player", "Wall_", ("Draw_", "Pool_"))
     players, walls, draws = ({rounds[name] for name, _row in left if name.partition("!")[2].startswith(one)} for one in kinds)
     unknown = {number for number in players if number in walls or names.on_wall(number, "Wall_Player") not in new.names}
@@ -274,12 +273,13 @@ def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) ->
 
 
 def _with_lost_draws(after: Contents, walls: Container[int], draws: Container[int]) -> Contents:
-    """The contents with these rounds' draws as the log has them, and the fixed tables of a lost wall as in round 1."""
+    """The contents with these rounds' draws as the log has them, and the fixed tables of a wall that lacks some as in round 1."""
     kept = tuple(draw for draw in after.tournament.draws if draw.round not in draws)
     tables = {game.table: tuple(seat.player for seat in game.seats) for game in after.tournament.round(1)}
-    first = tables if after.rulebook.fixed_tables and 1 in walls else after.tournament.start_tables
-    state = after.with_tournament(replace(after.tournament, draws=kept, start_tables=first))
-    return replace(after, tournament=with_logged_draws(state))
+    is_short = 1 in walls or sum(map(len, tables.values())) > len(after.journal.seatings.get(1, ()))
+    first = tables if after.rulebook.fixed_tables and is_short else after.tournament.start_tables
+    known = replace(after.tournament, draws=kept, start_tables=first)
+    return replace(after, tournament=with_logged_draws(after.with_tournament(known)))
 
 
 def _save(case: _Case, new: ClosedBook, command: str, unproved: _Cells = ()) -> None:

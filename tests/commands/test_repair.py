@@ -484,6 +484,19 @@ def test_games_at_fixed_tables_that_nothing_proves_are_named(tmp_path: Path) -> 
 
 
 @pytest.mark.soak
+def test_lines_of_the_wall_that_were_emptied_come_back_from_the_record_sheets(tmp_path: Path) -> None:
+    """At fixed tables the others moved up: a rebuild hung people at other tables."""
+    path, _number = just_drawn(tmp_path, "germany")
+    before = facts(path)
+    with Sheet(path) as sheet:
+        for name in ("Table", "Seat", "Player"):
+            for cell in sheet.cells(f"Round1!Wall_{name}")[:7]:
+                cell.value = None
+    rebuild(path, new := tmp_path / "new.xlsx")
+    assert facts(new) == before
+
+
+@pytest.mark.soak
 def test_sheets_that_no_round_has_used_are_not_named(at: Copy) -> None:
     path = at("drawn2")
     before = facts(path)
