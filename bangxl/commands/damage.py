@@ -56,8 +56,7 @@ def sheet_findings(book: Book, contents: Contents) -> tuple[Finding, ...]:
 def _damages(book: Book, new: NewWorkbook) -> Iterator[Finding]:
     """The copies of sheets, with our names and no place; then of each of ours what is wrong, or each formula that is gone."""
     refs, here = book.names, book.formulas()
-    first = sorted(refs.items(), key=lambda one: (one[1].first, one[1].column, one[0]))
-    tops = {ref.sheet: at(name, 0) for name, ref in reversed(first)}
+    tops = {ref.sheet: at(name, 0) for name, ref in sorted(refs.items(), key=lambda it: (it[1].first, it[1].column, it[0]))[::-1]}
     if new.cells.keys() <= book.sheets.keys():  # if a sheet is gone, nobody knows what is a copy: it may be that one
         ours = {name.rpartition("!")[2] for name in new.names}
         known = {ref.sheet for name, ref in refs.items() if name.rpartition("!")[2] in ours}
@@ -97,8 +96,9 @@ def new_of_same_size(book: Book, contents: Contents) -> NewWorkbook | None:
     """A new workbook of the same size; None where bangxl makes others: by the digest of the names, or where most of them are."""
     stored = book.read(DIGEST)[0] if DIGEST in book.names else None
     rounds = max((numbers[0] for tab in book.sheets if (numbers := sheet_numbers(tab))), default=0)
-    lists = {name: ref for name, ref in book.names.items() if name.startswith(("Standings_", "Players_"))}
-    lengths = Counter(len(ref) for name, ref in lists.items() if name != "Standings_View")
+    lengths = Counter(
+        len(ref) for key, ref in book.names.items() if key.startswith(("Standings_", "Players_")) and "View" not in key
+    )
     for size, _times in lengths.most_common():
         if contents.rulebook.minimum_players <= size <= contents.rulebook.maximum_players:
             language, extras = known_language(contents.tournament.language), contents.tournament.extras

@@ -4,7 +4,7 @@ Only what is proved is written. Names and labels say where each cell of a new wo
 other, or cells have moved, it must say what the last whole state of the history says. The rest is what a person must type again.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -38,8 +38,7 @@ from bangxl.workbook.write import cells_for, changes
 _ENOUGH, _MOST = 0.9, 10_000
 """This share of what bangxl made on a sheet must stand there before lost names are put back; more rows than any sheet has."""
 _Cells = Sequence[tuple[str, str]]  # sheets and addresses; "": all of a sheet
-_Gaps = Mapping[Cell, tuple[Value, bool]]
-"""By cell what stood there before, and whether it was blank in the last state, and only commands write there."""
+_Gaps = Mapping[Cell, tuple[Value, bool]]  # by cell: what stood there before; whether that was blank, and only commands write it
 
 
 class _Case(NamedTuple):
@@ -51,19 +50,17 @@ class _Case(NamedTuple):
     stood: Mapping[str, Mapping[Place, Value]]
     known: Workspace  # of the two, or of the broken one: from which the regulation is known, and the language
     new: NewWorkbook | None  # of its size, if one can be made
+    touched: Container[int]  # rounds that commands have written since, so what was blank then says nothing; 0 for none
 
 
 class _Found(NamedTuple):
-    """What stands on a sheet, and its comments, by the cells of the new one.
+    """What stands on a sheet, and its comments, by the cells of the new one."""
 
-    ``lost`` cells are nowhere; ``unsure`` ones count only as they were in the last state; ``stray`` has no cell on the new sheet.
-    """
-
-    lost: set[Place]
+    lost: set[Place]  # these are nowhere
     here: Mapping[Place, Value] = {}
     notes: Mapping[Place, tuple[str, str]] = {}
-    unsure: Container[Place] = ()
-    stray: Sequence[str] = ()
+    unsure: Container[Place] = ()  # these count only as they were in the last state
+    stray: Sequence[str] = ()  # for these there is no cell on the new sheet
 
 
 def repair(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
@@ -106,13 +103,11 @@ def rebuild(source: Source, path: Path) -> tuple[str, ...]:
 
 
 def _listed(cells: Iterable[tuple[str, str]], most: int = 1000) -> str:
-    """Cells by sheet, of so many sheets at the most."""
     shown = [f"{sheet} {cells_text(own)}".rstrip() for sheet, own in by_sheet(cells).items()]
     return ", ".join(shown if len(shown) <= most else [*shown[:most], "…"])
 
 
 def _losses(case: _Case, new: ClosedBook) -> list[str]:
-    """What was lost before, or a new workbook has no place for."""
     merged, pictures = (cell_of(case.book, *cell) for cell in case.book.covered()), case.book.pictures - new.pictures
     return fact_lines(case.known.catalog, "repair", {"unmerged": _listed(merged), "pictures": max(0, pictures)})
 
@@ -133,7 +128,7 @@ def _case(source: Source) -> _Case:
         except (BookError, RulebookError) as error:
             if isinstance(error, BookError) and error.code != "damaged":
                 raise
-        for copy in logs.copies_before(path, logs.log_of(book.file_bytes(), path)).values():
+        for copy in logs.copies_before(path, log := logs.log_of(book.file_bytes(), path)).values():
             with suppress(BookError, RulebookError):
                 before = ClosedBook.of(history.read_snapshot(copy), path)
                 if not (then := workspace_of(path, before)).astray:
@@ -142,7 +137,10 @@ def _case(source: Source) -> _Case:
             then = None
         if (known := then or now) is None:
             raise BookError("nothing_kept")
-    return _Case(book, now if now and not now.astray else None, then, stood, known, new_of_same_size(known.book, known.contents))
+    stages = [row.stage for row in log[len(then.log if then else ()) :] if row.stage and row.command != "undo"]
+    touched = {number for stage in stages for number, _table in games_named(stage) or [(round_named(stage), 0)]}
+    whole, new = now if now and not now.astray else None, new_of_same_size(known.book, known.contents)
+    return _Case(book, whole, then, stood, known, new, touched if log else range(_MOST))
 
 
 def _make_new(case: _Case, new: NewWorkbook, path: Path | None) -> tuple[ClosedBook, _Cells, _Cells]:
@@ -168,8 +166,12 @@ def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
         return _Found(named)
     cells, then = case.book.everything(tab), case.stood.get(tab, {})
     pairs = [(one, ref) for name, one in own.items() if (ref := case.book.names.get(name)) is not None and ref.sheet == tab]
-    filled = named & then.keys() if case.stood else named
-    rows = _match_lines([end for one, ref in pairs for end in ((one.first, ref.first), (one.last, ref.last))], filled, cells, 0)
+    filled = named & then.keys() if case.stood and (sheet_numbers(tab) or (-1,))[0] not in case.touched else named
+    ends = [(one, ref, len(ref) < len(one)) for one, ref in pairs]  # of a list that has lost lines, only those around it are sure
+    claims = [end for one, ref, by in ends for end in ((one.first - by, ref.first - by), (one.last + by, ref.last + by))]
+    rows = _match_lines(claims, filled, cells, 0)
+    if gone := {one.column for one in own.values()} - {one.column for one, _ref in pairs}:  # a column takes its names along
+        filled = {(0, column) for column in range(_MOST) if column not in gone}
     columns = _match_lines([(one.column, ref.column) for one, ref in pairs], filled, cells, 1)
 
     def on_new(place: Place) -> Place:
@@ -196,7 +198,9 @@ def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
     return _Found(lost, here, notes, unsure, stray)
 
 
-def _match_lines(claims: Sequence[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int) -> dict[int, int]:
+def _match_lines(
+    claims: Collection[tuple[int, int]], filled: Iterable[Place], here: Iterable[Place], axis: int
+) -> dict[int, int]:
     """By rows (or columns) of a tab those of the new sheet, if names claim of some where they are; none for those that have come.
 
     All from one on have moved by as many, whichever fits most names. Where between two names some have come or are gone, it is
@@ -235,16 +239,11 @@ def _copy_proved(case: _Case, new: NewWorkbook, made: ClosedBook, found: Mapping
 
 
 def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) -> _Cells:
-    """Write what walls, record sheets and the log prove, and what stood there before into the other cells: they are returned.
-
-    Blank is proved where no command has been since the last state, or by the seats of the round; cells of no round, by all.
-    """
+    """Write what walls, record sheets and the log prove, and what stood there before into the other cells: they are returned."""
     after, kept = read_workbook(made), len(case.then.log if case.then else ())
     log, rounds = after.journal.entries, {name: (sheet_numbers(name.partition("!")[0]) or (0,))[0] for name in new.names}
-    stages = [row.stage for row in log[kept:] if row.stage and row.command != "undo"]
-    touched = {number for stage in stages for number, _table in games_named(stage) or [(round_named(stage), 0)]}
     written = {*names.required(after.rulebook, after.rows.places), *(name for name in new.names if "!" in name)}
-    left = [cell for cell, (_, was_blank) in gaps.items() if not was_blank or (rounds[cell[0]] in touched and cell[0] in written)]
+    left = [one for one, (_, blank) in gaps.items() if not blank or (rounds[one[0]] in case.touched and one[0] in written)]
     # the history has the first lines of the log; the next is lost, or stands; below the last there is none, as far as it knows
     lines = {cell: cell[1] for cell in left if cell[0].startswith("Log_")}
     left = [cell for cell in left if kept <= lines.get(cell, kept) <= max(kept, len(log) - 1) or (cell in lines and not kept)]
@@ -259,14 +258,15 @@ def _close_gaps(case: _Case, new: NewWorkbook, made: ClosedBook, gaps: _Gaps) ->
     # what commands write from these facts; rounds of which too little is known are left out, and with them what is of no round
     after = _with_lost_draws(read_workbook(made), walls, draws)
     unknown |= {number for number in draws if after.tournament.draw_of(str(number)) is None}
-    unknown |= {number for number in players & touched if not after.tournament.round(number)}
+    unknown |= {number for number in players if number in case.touched and not after.tournament.round(number)}
     known = {name for name, number in rounds.items() if (number not in unknown if number else not unknown)}
     known = known | {names.LATEST_CODE} if lines.keys().isdisjoint(left) else known - {names.LATEST_CODE}  # the log has it
-    facts = cells_for(after, replace(after.rows, met=())).cells
+    facts = {**cells_for(after, replace(after.rows, met=())).cells, **with_log(NO_CHANGES, log, 0, after).cells}
     for name in known - {"Players_Id"}:
         for row, (value, is_locked) in enumerate(zip(made.read(name), made.locked(name), strict=True)):
             if value is None and is_locked and (name, row) in facts:  # nobody can have emptied it
                 proved[name, row] = facts[name, row]
+    # blank is proved where no command has been since the last state, or by the seats of the round; of no round, by those of all
     unproved = [cell for cell in left if cell not in proved and not (gaps[cell][1] and rounds[cell[0]] and cell[0] in known)]
     made.apply(Changes(proved | {cell: gaps[cell][0] for cell in unproved}))
     return [cell_of(made, *cell) for cell in unproved]
@@ -286,6 +286,6 @@ def _save(case: _Case, new: ClosedBook, command: str, unproved: _Cells = ()) -> 
     """Show, hide and lock what the facts ask for, and save with a row of the log, behind one that is lost."""
     after = read_workbook(new)
     todo = replace(changes(NO_CHANGES, cells_for(after, replace(after.rows, met=())), new), cells={})
-    row = len(after.journal.entries)
-    todo = with_log(todo, [log_entry(command)], row + (cell_of(new, "Log_Command", row) in unproved), after)
+    is_lost = cell_of(new, "Log_Command", len(after.journal.entries)) in unproved
+    todo = with_log(todo, [log_entry(command)], len(after.journal.entries) + is_lost, after)
     save_changes(new, command, todo, new.path, case.known.language)

@@ -383,26 +383,29 @@ def pairs_not_apart(state: State, number: int) -> list[tuple[int, Pair]]:
 
 
 def with_logged_draws(state: State) -> Tournament:
-    """The tournament with the draws of rounds whose seeds are lost, as the log has them."""
-    tournament, rows = state.tournament, entries_in_force(state.journal.entries)
-    known = {draw.drawn for draw in tournament.draws}
-    lost = []
+    """The tournament with the draws of rounds whose seeds are lost, or where those come from, as the log has them."""
+    tournament, rows, lost = state.tournament, entries_in_force(state.journal.entries), list[Draw]()
     for number in range(1, tournament.rounds_seated + 1):
         own = [row for row in rows if row.stage == round_code(number)]
         row = next((row for row in reversed(own) if row.command in {"seat", "redraw"}), None)
-        if str(number) in known or row is None or not row.seed:
+        known = tournament.draw_of(str(number))
+        if row is None or not row.seed or (known and known.rng_seed != row.seed):
             continue
         result, (source, _colon, value) = read_pairs(row.result), row.source.partition(": ")
         algorithm = Algorithm.MIXED if result.get("draw") == Algorithm.MIXED else Algorithm.LOT
         origin = SeedSource(source) if source in set(SeedSource) else SeedSource.RANDOM
+        if known:
+            lost.append(replace(known, source=origin, public_value=value))
+            continue
         draw = Draw(str(number), row.seed, origin, value, algorithm, VERSIONS[algorithm])
         by_hand = any(one.command == "swap" for one in own)
         lost.append(replace(draw, by_hand=by_hand, code=result.get("code", ""), salt=result.get("salt", "")))
     if not lost:
         return tournament
-    codes = tuple(code for code in tournament.codes if str(code.round) not in {draw.drawn for draw in lost})
+    drawn = {draw.drawn for draw in lost}
+    codes = tuple(code for code in tournament.codes if str(code.round) not in drawn)
     # the rounds in their order, then the finals as they were drawn
-    draws = sorted((*tournament.draws, *lost), key=lambda one: one.round or inf)
+    draws = sorted((*(one for one in tournament.draws if one.drawn not in drawn), *lost), key=lambda one: one.round or inf)
     return replace(tournament, draws=tuple(draws), codes=codes)
 
 

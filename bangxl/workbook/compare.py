@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from bangxl.books.port import Book, Formula, Value
-from bangxl.tournament.findings import Finding
+from bangxl.tournament.drawing import with_logged_draws
+from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
@@ -32,6 +33,11 @@ def differences(contents: Contents, book: Book) -> Iterator[Finding]:
                 same = round(abs(now - right), DECIMALS) == 0
             if shown is not None and not same and not isinstance(now, Formula):
                 yield Finding("formulas_differ", at(name, index), {"shown": _text(now), "right": _text(right)})
+    for draw in (draw for draw in with_logged_draws(contents).draws if draw.round and contents.tournament.draw_of(draw.drawn)):
+        for key, right in (("Draw_Source", draw.source), ("Draw_Public", draw.public_value)):
+            name = names.on_wall(draw.round, key)
+            if right and name in book.names and book.read(name)[0] is None:
+                yield Finding("seed_gone", At(key, 0, draw.round), {"round": draw.round})
     # the code that sheets without a round show, typed over: people would photograph one that proves nothing
     right = contents.newest_code
     now = _text(book.read(names.LATEST_CODE)[0]) if names.LATEST_CODE in book.names else right

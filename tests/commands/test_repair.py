@@ -1,6 +1,7 @@
 """`bangxl check --repair`: everything that bangxl made is there again, and what was typed stays."""
 
 import json
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,8 +14,9 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Protection
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.history import history_folder
 from bangxl.books.port import Formula
-from bangxl.books.references import definition, range_ref
+from bangxl.books.references import address, definition, range_ref
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.commit import commit
 from bangxl.commands.errors import Refusal
@@ -494,6 +496,43 @@ def test_lines_of_the_wall_that_were_emptied_come_back_from_the_record_sheets(tm
                 cell.value = None
     rebuild(path, new := tmp_path / "new.xlsx")
     assert facts(new) == before
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2010"))
+def test_a_line_of_a_sheet_that_the_newest_command_wrote_is_not_taken_for_blank(regulation: str, tmp_path: Path) -> None:
+    """The last state had it blank, so the last line counted as the deleted one, and everybody moved up by a chair."""
+    path, number = just_drawn(tmp_path, regulation)
+    before, tab = facts(path), f"Round{number}T1"
+    shift(path, tab, ClosedBook.open(path).names[f"{tab}!Player"].first, -1, rows=True)
+    with unchanged(path), pytest.raises(Refusal, match=f"{tab} .*nobody can prove"):
+        repair(path)
+    assert f"{tab} " in rebuild(path, new := tmp_path / "new.xlsx")[1]
+    assert seats(facts(new)) == seats(before)
+
+
+@pytest.mark.soak
+def test_a_column_deleted_beside_columns_without_names_is_lost(at: Copy, tmp_path: Path) -> None:
+    """A column without names counted as the deleted one, and «Nothing that was typed has changed»: the event was gone."""
+    path = at("played1")
+    shutil.rmtree(history_folder(path))
+    ref = ClosedBook.open(path).names["Event_Name"]
+    shift(path, ref.sheet, ref.column, -1, rows=False)
+    with unchanged(path), pytest.raises(Refusal, match=rf"{ref.sheet} .*{address(ref.first, ref.column)}.* nobody can prove"):
+        repair(path)
+    assert f"{ref.sheet} {address(ref.first, ref.column)}" in rebuild(path, tmp_path / "new.xlsx")[1]
+
+
+@pytest.mark.parametrize("column", these(["Source", "Public"], "Public"))
+def test_where_a_seed_came_from_is_written_back_from_the_log(column: str, tmp_path: Path) -> None:
+    """Cleared, it made a public draw of a random one, or one that claims nothing: with ✓."""
+    path, number = just_drawn(tmp_path, "italy-2010")
+    before = facts(path)
+    typed(path, {f"Round{number}!Draw_{column}": None})
+    assert [one.cell for one in check(path) if one.finding.code == "seed_gone"]
+    repair(path)
+    assert facts(path) == before
+    assert not [one for one in check(path) if one.finding.severity == "error"]
 
 
 @pytest.mark.soak
