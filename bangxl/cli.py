@@ -268,7 +268,6 @@ _CALLBACKS: Final[Mapping[str, Callable[[click.Context, click.Parameter, Any], P
 
 
 def _known(choices: str | tuple[str, ...]) -> Sequence[str]:
-    """The values to choose from, or where they are."""
     known = resolve_name(choices) if isinstance(choices, str) else choices
     return [*(known() if callable(known) else known)]
 

@@ -336,7 +336,6 @@ def _listed(state: State, lines: Mapping[int, Mapping[str, Given]], used: tuple[
 
 
 def _faults(found: Listed) -> Iterator[Wrong]:
-    """What the checks of a workbook find, in words that fit a list."""
     checked = (finding for check in (*sheets.CHECKS, draws.players_not_once_a_round) for finding in check(found.state))
     for one in (one for one in checked if one.severity is Severity.ERROR and one.code not in _MISSING_LINES):
         column, line = found.place(one.at)

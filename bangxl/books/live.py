@@ -171,7 +171,6 @@ class LiveBook:
             return files.read_file(self.path)
 
     def _trouble(self) -> BookError | None:
-        """The reason why the workbook can't be saved in place, if any."""
         if "://" in self._full_name:
             return BookError("online", path=self._full_name)
         if not self.path.is_absolute():

@@ -296,7 +296,6 @@ def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
 
 
 def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
-    """The rows of a range that are inside areas."""
     return {
         row
         for left, top, right, bottom in areas

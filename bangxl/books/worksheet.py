@@ -640,7 +640,6 @@ class _Editor:
                 yield here, here, xml
 
     def _new_rows(self, fresh: Mapping[int, bytes]) -> Iterator[Edit]:
-        """New rows, each after the last one above it."""
         start, numbers = self._content.start, sorted(self._sheet.rows)
         inside = markup.after_tag(self._data, start)
         if fresh and markup.is_empty(self._data, inside):
@@ -678,7 +677,6 @@ class _Editor:
         yield from self._new_columns([column for column in new if todo[column]])
 
     def _new_columns(self, columns: list[int]) -> Iterator[Edit]:
-        """New hidden columns, each before the first group after it."""
         groups, x = self._sheet.columns, self._x
         tags = [f'<{x}col min="{column}" max="{column}" width="{_WIDTH}" hidden="1"/>' for column in columns]
         for column, tag in zip(columns, tags, strict=True) if groups else ():
@@ -689,7 +687,6 @@ class _Editor:
             yield self._content.start, self._content.start, f"<{x}cols>{''.join(tags)}</{x}cols>".encode()
 
     def _dimension(self, new: Mapping[Place, bytes]) -> Iterator[Edit]:
-        """The sheet's used area, if there are cells outside it now."""
         head = self._sheet.heads.get("dimension")
         corners = head.attributes.get("ref", "").split(":") if head is not None else []
         if head is None or not all(map(is_address, corners)):

@@ -210,7 +210,6 @@ def require_open_game(workspace: Workspace) -> None:
 
 
 def _knockout_advice(workspace: Workspace) -> list[str]:
-    """The sentence about rulings once there is a knock-out."""
     _ = workspace.catalog
     text = _("In the knock-out a ruling pays nothing. Type your decision on the table's sheet: roles, statuses and outcome.")
     return [text] if workspace.tournament.stages else []

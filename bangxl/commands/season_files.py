@@ -117,7 +117,6 @@ def read_entry(path: Path) -> RefertoEntry | BadFile:
 
 
 def _bad(path: Path, text: str, /, **values: object) -> BadFile:
-    """A file that cannot be used, with the reason in all languages."""
     reasons = {}
     for language in LANGUAGES:
         _ = catalog(language)

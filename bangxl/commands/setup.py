@@ -380,7 +380,6 @@ def _failure(path: Path, error: BookError | OSError, code: str = "cannot_write",
 
 
 def _last_line(ran: ProgramRun) -> str:
-    """The last line of what a program said: there stands why."""
     return next((line.strip() for line in reversed(ran.said.splitlines()) if line.strip()), "?")
 
 

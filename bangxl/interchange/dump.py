@@ -196,7 +196,6 @@ def _seat(game: Game, seat: Seat, rulebook: Rulebook | None = None) -> Json:
 
 
 def _seed(draw: Draw) -> Json:
-    """A seed, where it came from, and what the room supplied for it."""
     data: Json = {"rng_seed": draw.rng_seed, "source": draw.source}
     return {**data, "public_value": draw.public_value} if draw.public_value else data
 

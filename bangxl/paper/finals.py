@@ -313,7 +313,6 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int, larger: flo
 
 
 def _pages(paper: Paper, heights: Sequence[float], larger: float) -> int:
-    """How many pages stages so much larger take, none parted."""
     pages, free = 1, paper.bottom - paper.y
     for high in heights:
         pages, free = (pages, free) if larger * (high + _STAGE) <= free else (pages + 1, paper.bottom - MARGIN)

@@ -169,7 +169,6 @@ def _draw_podium(paper: Paper, report: Report) -> None:
 
 
 def _draw_ejected(paper: Paper, report: Report) -> None:
-    """Draw the players whom the referee must report, and why."""
     _ = report.catalog
     paper.caption(_("Ejected, with the reason"))
     _columns, lines = listing_on_paper(listings.ejected(report.state, _), report.state, _)

@@ -594,7 +594,6 @@ class Paper:
         return column if narrow else replace(column, head="\n".join(self.broken(column.head, head)))
 
     def _wanted(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face) -> list[float]:
-        """The widths of columns if every text takes one line."""
         strong = replace(plain, bold=True)
         wanted = []
         for n, column in enumerate(columns):

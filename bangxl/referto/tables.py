@@ -261,7 +261,6 @@ def _duels(report: Report) -> ReportTable:
 
 
 def _seed(report: Report, draw: Draw | None) -> dict[str, Value]:
-    """A seed, its source, and the room's contribution to it."""
     if draw is None:
         return dict.fromkeys(("Seed", "Source", "Public"))
     return {"Seed": draw.rng_seed, "Source": word(draw.source, report.catalog.language), "Public": draw.public_value}

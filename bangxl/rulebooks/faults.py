@@ -131,7 +131,6 @@ def line_of(text: str, key: str, inside: str = "") -> int:
 
 
 def _lines_of_keys(text: str) -> dict[str, int]:
-    """The lines at which tables and keys begin, by their whole path."""
     starts, table, count = dict[str, int](), "", Counter[str]()
     for line, written in enumerate(text.split("\n"), 1):
         if head := _HEAD.match(written):

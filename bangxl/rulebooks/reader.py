@@ -399,7 +399,6 @@ def _rows(by_size: Mapping[int, int | str | None]) -> str:
 
 
 def _expressions(key: str, amount: schema.Amount, roles: Roles, sizes: Mapping[int, str]) -> Mapping[int, Expression]:
-    """An amount by the size of the tables that there can be."""
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     amounts: dict[int, Expression] = {}
     for size, text in by_size.items():

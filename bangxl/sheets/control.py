@@ -339,7 +339,6 @@ def _problems(ctx: Context, tables: Columns) -> Iterator[Advice]:
 
 
 def _before_cell(ctx: Context, sheet: str) -> str:
-    """The text before a cell of a sheet with a translated tab."""
     tab = ctx.tab(sheet).replace("'", "''")
     return f"'{tab}'!"
 

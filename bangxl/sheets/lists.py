@@ -122,7 +122,6 @@ def _in_force(ctx: Context) -> Iterator[_Column]:
 
 
 def _technical(ctx: Context) -> Iterator[_Column]:
-    """The program's own data, and the date under every printed title."""
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
     if idle := optional_columns(ctx.rulebook):

@@ -492,7 +492,6 @@ def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
 
 
 def _beside(code: str, mine: Mapping[str, str], sign: str = "") -> str:
-    """Whose score or criterion is better than one's own, or equal."""
     sign, name = sign or ("<" if code in CRITERIA and CRITERIA[code].less else ">"), criterion(code)
     return f"({name}{sign}{mine[name.removeprefix('Standings_')]})"
 

@@ -177,7 +177,6 @@ def _repeats(counts: Iterable[int]) -> int:
 
 
 def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
-    """The rounds in which each player sat, counted from 0."""
     sat: dict[str, set[int]] = {}
     for index, tables in enumerate(rounds):
         for player in {player for table in tables for player in table}:

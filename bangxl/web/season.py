@@ -241,6 +241,5 @@ def _people(players: int, _: Catalog) -> str:
 
 
 def _day(day: date | None, _: Catalog) -> str:
-    """A day, which Americans and Britons read alike."""
     english = f"{day.day} {MONTHS[day.month - 1][:3]} {day.year}" if day and _.language == "en" else ""
     return english or (_.day(day.isoformat()) if day else "")

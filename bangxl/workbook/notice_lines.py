@@ -160,7 +160,6 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
 
 
 def _codes(findings: Iterable[Notice]) -> Mapping[str, set[str]]:
-    """What was found on each sheet, and on all of each round."""
     codes: dict[str, set[str]] = {}
     for one in findings:
         no_seats = one.finding.code in HIDES_SEATS and (one.finding.at.name == "Player" or one.sheet == _round(one))

@@ -229,7 +229,6 @@ def _role_cases(ctx: Context) -> list[ProblemCase]:
 
 
 def _kill_cases(ctx: Context) -> list[ProblemCase]:
-    """Check that the game had as many Outlaws as were eliminated."""
     dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
     return [
         (_whole("@Outlaws_Killed"), "kills_text"),

@@ -303,7 +303,6 @@ def seats_by_seed(state: State, draw: Draw) -> Seating:
 
 
 def _draw_numbers(state: State) -> range:
-    """The rounds that are drawn: all, or the first at fixed tables."""
     seated = state.tournament.rounds_seated
     return range(1, min(seated, 1 if state.rulebook.fixed_tables else seated) + 1)
 
