@@ -12,8 +12,9 @@ from bangxl.locale.catalog import catalog
 from bangxl.tournament import finals
 from bangxl.tournament.drawing import meetings_square, seats_by_round
 from bangxl.tournament.finals import bracket_of, characters, duel_mode, final_ranking, matches_of, prizes, title_holder
+from bangxl.tournament.identity import meant
 from bangxl.tournament.journal import Seating, reopened_games, seating
-from bangxl.tournament.knockout import PAIR, choice_order, open_characters, seats_at_stages
+from bangxl.tournament.knockout import PAIR, WITHOUT_ROLES, choice_order, open_characters, seats_at_stages
 from bangxl.tournament.league import evenings
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
@@ -26,6 +27,7 @@ from bangxl.workbook.fields import FIELDS, PLAYER_FIELDS, Field, InputKind, fiel
 from bangxl.workbook.notices import official_note
 from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
+from bangxl.workbook.titles import display_names
 from bangxl.workbook.wall import evening_of, rows_used, tables_line
 from bangxl.workbook.words import YesNo, moment_word, option_word, outcome_word, word
 
@@ -288,6 +290,8 @@ def _stage_cells(state: State, *, in_report: bool) -> _Cells:
             if state.rulebook.knockout and not in_report:
                 roles = state.rulebook.knockout.roles.get(game.size, {})
                 cells[f"{sheet}!Outcome", 0] = outcome_word(game.outcome, roles, language) or None
+                called = display_names(state.tournament.players).get(game.winner, game.winner)
+                cells[f"{sheet}!Winner", 0] = called if meant(called, state.tournament.players) == [game.winner] else game.winner
             cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
         name, draw = stage_code(number), draws.get(stage_code(number))
         cells |= seed_cells(names.duel(name, "Draw"), draw)
@@ -401,6 +405,7 @@ def _idle(state: State) -> Mapping[str, bool]:
 def _locks(state: State) -> Mapping[str, bool]:
     """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close.
 
+    Two or three players of the knock-out have no roles: what is not asked is locked from the start.
     Whatever was reopened is not, until the log says that it is closed again.
     """
     again = reopened_games(state.journal)
@@ -417,12 +422,10 @@ def _locks(state: State) -> Mapping[str, bool]:
         locked |= {f"Option_{key}": True for key in choices - CHANGEABLE}
     if APART in state.rulebook.options and (state.tournament.finals is not None or state.tournament.stages):  # no more rounds
         locked |= {f"Option_{APART}": True}
-    last = state.tournament.stages_seated
-    closed = state.tournament.is_over
+    last, closed = state.tournament.stages_seated, state.tournament.is_over
     for game in state.tournament.stages:
-        if closed or game.round < last:
-            locked |= {names.on_stage(game.round, game.table, name): True for name in names.STAGE_INPUTS}
-    locked |= {names.duel(code, f"Score_{side}"): True for code in _unplayed(state) for side in "AB"}
-    if closed:
-        locked |= {names.duel(match.code, f"Score_{side}"): True for match in state.rulebook.matches for side in "AB"}
-    return locked
+        unasked = ("Outcome", "Role", "Status", *["Character"] * (game.size == PAIR and not state.rulebook.has_last_table))
+        inputs = names.STAGE_INPUTS if closed or game.round < last else unasked if game.size <= WITHOUT_ROLES else ()
+        locked |= {names.on_stage(game.round, game.table, name): True for name in inputs}
+    duels = [match.code for match in state.rulebook.matches] if closed else _unplayed(state)
+    return locked | {names.duel(code, f"Score_{side}"): True for code in duels for side in "AB"}

@@ -19,10 +19,11 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
 from bangxl.sheets.record.layout import STAGE
+from bangxl.tournament.model import Game, Seat
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.web.show import screens_to_show
-from bangxl.workbook.names import AT_THE_END, later_stage
+from bangxl.workbook.names import AT_THE_END, STAGE_INPUTS, later_stage
 from tests.helpers.keyboard import Sheet
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
@@ -116,10 +117,48 @@ def test_how_far_a_table_is(championship: Document) -> None:
 def test_two_or_three_have_one_winner(championship: Document, size: int) -> None:
     book = championship
     sit(book, people(size))
-    for winner, state in ((None, "► in play"), ("Emil", "× wrong"), ("Bea", "✓ complete"), ("P002", "✓ complete")):
+    for winner, state, sign in (
+        (None, "► in play", "·"),
+        ("Emil", "× wrong", "·"),
+        ("Bea", "✓ complete", "✓"),
+        ("2", "✓ complete", "✓"),
+    ):
         book.put(f"{TABLE}!Winner", winner)
         assert book.cell(f"{TABLE}!Check") == state
+        assert book.column(f"{TABLE}!Line_Check")[:size] == [sign] * size  # the line is right, whoever has won
+        assert [str(one or "")[:1] for one in book.column(f"{TABLE}!J16:J17")] == ["", "×" if winner == "Emil" else sign]
     assert book.column(f"{TABLE}!Seat_Won")[:size] == [0, 1, 0][:size]
+    heads = ["Character", "Role", "At the end"]
+    assert [one or "" for one in book.texts(f"{TABLE}!F6:H6")[0]] == [heads[0] if size == 3 else "", "", ""]  # as nothing goes in
+    sit(book, people(4))
+    assert list(book.texts(f"{TABLE}!F6:H6")[0]) == heads
+    assert [str(one or "")[:1] for one in book.column(f"{TABLE}!J16:J17")] == ["!", ""]
+
+
+NAMED: Final = {"Anna Rossi": "Anna Rossi", "Carl": "Carl (P002)", "P001": "P002"}
+"""What stands for the winner, P002, of whom the name is one of these: P003 is Carl too, and nobody reads «P001» as a name."""
+
+
+@pytest.mark.parametrize(("size", "called"), [*zip((2, 3, 3), NAMED, strict=True)])
+def test_a_small_table_is_asked_for_its_winner_alone(tmp_path: Path, size: int, called: str) -> None:
+    """Grey cells could be typed into, and the winner that the program wrote was an id, as large as a name."""
+    path = tmp_path / "last.xlsx"
+    names = dict(zip(people(3), ("Bea", called, "Carl"), strict=True))
+    day = replace(ten(1), language="en", players=tuple(replace(one, name=names.get(one.id, one.name)) for one in ten(1).players))
+    game = Game(1, 1, tuple(Seat(number, one) for number, one in enumerate(people(size), 1)), winner="P002")
+    create_workbook(path, State(replace(day, stages=(game,)), load("germany")), 20, [])
+    book = Sheet(path)
+    open_cells = {name for name in STAGE_INPUTS if book.locked(f"{TABLE}!{name}") == {False}}
+    assert open_cells == {"Winner", *(["Character"] if size == 3 else [])}
+    assert book.column(f"{TABLE}!Winner") == [NAMED[called]]
+    assert open_workspace(path, reading_only=True).tournament.stages == (game,)
+
+
+def test_typing_begins_at_the_winner_where_never_more_than_three_sit(path: Path) -> None:
+    sheets = {tab: load_workbook(path)[tab] for tab in ("Stage2T1", "Stage3T1")}  # four, and two
+    assert [sheet.sheet_view.selection[-1].activeCell for sheet in sheets.values()] == ["F7", "G17"]
+    lists = [{str(one.sqref).partition(":")[0] for one in sheet.data_validations.dataValidation} for sheet in sheets.values()]
+    assert lists == [{"F7", "G7", "H7", "G16", "G17"}, {"G16", "G17"}]
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -127,14 +166,15 @@ def test_the_winner_of_two_or_three_is_the_bold_thing_on_the_printed_sheet(champ
     """«Who has won?» stood at an empty box; the winner's name was small, grey, and cut where the page ends."""
     book, (question, choice, field, name) = championship, (f"{TABLE}!{cell}" for cell in ("F16:F17", "E6", "G17", "G18"))
     sit(book, people(size))
+    book.put("Players_Name", long := "Maria Vittoria Wittgenstein-Dell'Acquasanta", force=True)
     assert [one or "" for one in book.column(question)] == ["", "Who has won?"]
     assert book.cell(choice) == book.cell("Finals!B6") == ("No." if size == 2 else "Choice")  # of two only who starts is decided
-    for typed, shown in (("P002", "Bea"), ("bea", "Bea"), ("Bea", ""), ("Emilia", ""), ("?", "")):
+    for typed, shown in (("P002", "Bea"), ("bea", "Bea"), ("Bea", ""), ("Emilia", ""), ("?", ""), (long, long)):
         book.put(f"{TABLE}!Winner", typed)
         assert (book.cell(field), book.cell(name) or "") == (typed, shown), typed
     ws = load_workbook(path)[TABLE]
     looks = [(cell.font.b, cell.font.sz, cell.alignment.shrinkToFit) for cell in (ws["G17"], ws["G18"])]
-    assert looks == [(True, 16, True)] * 2
+    assert looks == [(True, 14, None), (True, 16, True)]  # the first runs over two cells
     assert "G18:H18" in map(str, ws.merged_cells.ranges)
     assert str(ws.print_area).replace("$", "").endswith("B5:H26")
     sit(book, people(4))

@@ -62,7 +62,8 @@ def test_a_field_looks_the_same(field: Field) -> None:
     record, stage = (first(ws, field.name) for ws in sheets())
     heads = [cell.offset(row=-1) for cell in (record, stage)]
     widths = [ws.column_dimensions[cell.column_letter].width for ws, cell in zip(sheets(), (record, stage), strict=True)]
-    assert heads[0].value == heads[1].value == f'="{catalog("de")(field.head)}"'
+    head = f'"{catalog("de")(field.head)}"'
+    assert (heads[0].value, str(heads[1].value).rpartition(",")[2]) == (f"={head}", f"{head})")  # two or three are not asked all
     assert widths[0] <= widths[1]  # on a stage the winning side stands in one of these columns
     assert (record.style, record.protection.locked) == (stage.style, stage.protection.locked) == ("bang Input", False)
 

@@ -131,9 +131,8 @@ def _whole(name: str) -> str:
 
 
 def _character_cases(ctx: Context) -> list[ProblemCase]:
-    auction, missing = ctx.rulebook.auction, ('@Character=""', "character_missing")
-    if auction is None:
-        missing = ('@Character=""', "")
+    auction = ctx.rulebook.auction
+    missing = ('@Character=""', "" if auction is None else "character_missing")
     unplayed = [('AND(@Character="",Auction_Played=0)', "")] if auction is not None and auction.optional else []
     return [*SEATED, *unplayed, missing, *CHARACTER]
 

@@ -375,10 +375,8 @@ def _winnings(sheet: Sheet, ctx: Context) -> None:
         if field.bonus is not None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
             table.append([record_text(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)])
-    heads: list[SheetValue] = [
-        f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))",
-        *("=" + literal(word(outcome, language)) for outcome in Outcome),
-    ]
+    heads: list[SheetValue] = [f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))"]
+    heads += ["=" + literal(word(outcome, language)) for outcome in Outcome]
     # the amounts of each outcome begin in a column that is never hidden; those of the first then have three
     optional = rulebook.auction is not None and rulebook.auction.optional
     starts, last = [5, 8, 9] if optional else [5, 6, 7], LIST + len(table) - 1
@@ -415,15 +413,13 @@ def lists(ctx: Context) -> Iterator[tuple[str, list[SheetValue]]]:
     rulebook = ctx.rulebook
     kinds = winning_lines(rulebook)
     for outcome in Outcome:
-        yield (
-            f"Winnings_{outcome}",
-            [
-                _sum_text(ctx, scoring, size, outcome, role, status)
-                for scoring in rulebook.scorings.values()
-                for size in range(ctx.largest + 1)
-                for role, status in kinds
-            ],
-        )
+        values = [
+            _sum_text(ctx, scoring, size, outcome, role, status)
+            for scoring in rulebook.scorings.values()
+            for size in range(ctx.largest + 1)
+            for role, status in kinds
+        ]
+        yield f"Winnings_{outcome}", values
 
 
 def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:

@@ -6,7 +6,7 @@ Tables of four or more have roles, states and an outcome; tables of two or three
 from collections.abc import Iterator
 from typing import Final
 
-from openpyxl.styles import Font
+from openpyxl.styles import Font, Protection
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
@@ -15,20 +15,20 @@ from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossib
 from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
-from bangxl.sheets.styles import DENIM, NO_LINES, NOTE, PAPER, RIGHT, Sheet, SheetValue, aligned, font
-from bangxl.tournament.knockout import WITHOUT_ROLES, seats_at_stages
+from bangxl.sheets.styles import DENIM, INK, NO_LINES, NOTE, PAPER, RIGHT, Sheet, SheetValue, aligned, edges, font
+from bangxl.tournament.knockout import PAIR, WITHOUT_ROLES, seats_at_stages
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import depends_on_end
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
 from bangxl.workbook.words import outcome_word
 
-_HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21)}
+_HEIGHTS: Final = [26, 34, *[8] * 9, *[26] * 3, *[21] * 8]  # from row 5 on
 
 _OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM = (
     STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
 )
-_WINNER, _TABLE_CHECK = f"${STAGE.letters['Role']}$17", f"${STAGE.letters['Line_Check']}$16"
+_WINNER, _TABLE_CHECKS = f"${STAGE.letters['Role']}$17", [f"${STAGE.letters['Line_Check']}${row}" for row in (16, 17)]
 _SMALL: Final = f"AND({_SIZE}>0,{_SIZE}<={WITHOUT_ROLES})"
 """Whether the table plays without roles."""
 _GOOD: Final = f'IF({_COMPLETE}=1,"✓","·")'
@@ -56,8 +56,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
         after = stage_sheet(stage, table_number + 1)
         links["H2"] = f'=IF({after}!{letters["Player"]}{FIRST_SEAT}="","",{link_to_gap(STAGE, after, _("Table ►"))})'
     sheet.frame(letters["Line_Check"], title, links, freeze="A7", step=step)
-    sheet.height(range(FIRST_SEAT, 16), 8)
-    for row, height in _HEIGHTS.items():
+    for row, height in enumerate(_HEIGHTS, 5):
         sheet.height(row, height)
     sheet.put("B5", _("Record sheet of the last table") if is_last else _("Record sheet of the knock-out"), "Caption")
     write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=31)
@@ -65,17 +64,20 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     left, pair = f"${letters['Left']}{FIRST_SEAT}", "FALSE" if is_last else f"{_SIZE}=2"
     sheet[f"{letters['Number']}6"] = f"=IF({pair},{literal(_('No.'))},{literal(_('Place') if is_last else _('Choice'))})"
     sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
-    sheet.highlight(STAGE.column("Character", rows), f'IF({_SMALL},{pair},{left}<>"")', back=PAPER)
+    for key, unasked in (("Character", pair), ("Role", _SMALL), ("Status", _SMALL)):
+        head, cells = f"{letters[key]}6", STAGE.column(key, rows)
+        sheet[head] = f'=IF({unasked},"",{sheet[head].value[1:]})'
+        sheet.highlight(cells, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
+    sheet.highlight(STAGE.column("Character", rows), f'{left}<>""', back=PAPER)
     _outcome(sheet, ctx)
     _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
-    for field in KNOCKOUT:
+    for field in KNOCKOUT if len(rows) > WITHOUT_ROLES else KNOCKOUT[: len(rows) - PAIR]:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
     asked = f"{letters['Role']}{FIRST_SEAT}:{letters['Status']}{rows[-1]}"
-    sheet.highlight(asked, _SMALL, back=PAPER, ink=Font(color=NOTE))
     sheet.flag(asked, f'AND(${letters["Player"]}{FIRST_SEAT}<>"",{letters["Role"]}{FIRST_SEAT}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
-    sheet.cursor(f"{letters['Character']}{FIRST_SEAT}")
+    sheet.cursor(relative(_WINNER) if len(rows) <= WITHOUT_ROLES else f"{letters['Character']}{FIRST_SEAT}")
     passive = f'IF(AND({_SIZE}>{WITHOUT_ROLES},COUNTIF({STAGE.column("Left", rows)},"?*")>0),{literal(_(STAYS_PASSIVE))},"")'
     for row, text in enumerate([*last_table_lines(ctx, stage, _SIZE), passive], 19):
         sheet.put(f"D{row}:{letters['Status']}{row}", "=" + text, "Text", merge=True, alignment=aligned("left", 1, shrink=True))
@@ -110,7 +112,7 @@ def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
 
     final = '@Seat_Status="final_duel"'
     yield from problems(*SEATED, *((f'IF(@Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
-    yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(@Seat_Won=1,"✓","–"))', ""
+    yield _SMALL, _GOOD, ""
     yield from problems(
         ('@Seat_Role="?"', "role_unknown"),
         ('@Seat_Status="?"', "status_unknown"),
@@ -132,16 +134,20 @@ def _points(ctx: Context, row: str = "@") -> str:
 
 
 def _outcome(sheet: Sheet, ctx: Context) -> None:
-    """Who has won: a side, or of two or three a player, in full below an id. The other box is blank."""
+    """Who has won: a side, or of two or three a player, in full below a part of the name. The other box is blank."""
     label, letters, name = STAGE.letters["Character"], STAGE.letters["In_Order"], player_name(_WINNER_ID)
-    for cell, unasked, size in ((_OUTCOME, _SMALL, 13), (_WINNER, f"NOT({_SMALL})", 16)):
+    for cell, unasked, size, box in ((_OUTCOME, _SMALL, 13, ""), (_WINNER, f"NOT({_SMALL})", 14, ":$H$17")):
         question = f'=IF({unasked},"",{literal(ctx._("Who has won?"))})'
         sheet.put(f"{label}{cell[-2:]}", question, "Caption", alignment=RIGHT)
-        sheet.put(cell, None, "Input", font=font(size, DENIM, bold=True), alignment=aligned("left", 1, shrink=True))
-        sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
-        sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
-        sheet.fade_locked(cell)
-    full = f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",IF(EXACT({name},{_WINNER}),"",{name}))'
+        sheet.put(cell, None, "Input", font=font(size, DENIM, bold=True), alignment=aligned("left", 1, shrink=not box))
+        sheet.highlight(cell + box, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
+        sheet.flag(cell + box, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
+        sheet.highlight(cell + box, f'CELL("protect",{cell})=1', back=PAPER, ink=Font(color=INK))
+    sheet[_WINNER].border = edges(left="thin", top="thin", bottom="thin", colour=NOTE)
+    line = edges(right="thin", top="thin", bottom="thin", colour=NOTE)  # not merged: Excel would not lock the first cell alone
+    sheet.put("H17", None, "Input", protection=Protection(locked=True), border=line)
+    shown = f"AND(EXACT({name},{_WINNER}),LEN({_WINNER})<=30)"  # so many letters fit
+    full = f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?",{shown}),"",{name})'
     sheet.put("G18:H18", full, "Paper", merge=True, font=font(16, bold=True), alignment=aligned("left", 1, shrink=True))
     sheet.highlight(_WINNER, '$G$18<>""', ink=Font(color=NOTE))
     for outcome in Outcome:
@@ -153,16 +159,16 @@ def _outcome(sheet: Sheet, ctx: Context) -> None:
 
 
 def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
-    """The hidden codes, the table's check and the sheet's state."""
     for row in rows:
         for key, formula in {**CODES, **_codes(ctx, stage, row, rows)}.items():
             sheet[f"{STAGE.letters[key]}{row}"] = formula
-    sign, place = f"LEFT({_TABLE_CHECK},1)", f"MATCH({_WORST},Sign,0)"
+    on_all, place = "&".join(_TABLE_CHECKS), f"MATCH({_WORST},Sign,0)"
+    sign = f"LEFT({on_all},1)"
     line, where = f"INDEX(Line_Check,{place})", f"INDEX(Asked,{place})&{FIRST_SEAT - 1}+{place}"
     who = f'{where}&" · "&INDEX($D${FIRST_SEAT}:$D${rows[-1]},{place})'
     on_line = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
     asked = f'IF({_SMALL},"{relative(_WINNER)}","{relative(_OUTCOME)}")'
-    on_table = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
+    on_table = f'LEFT({on_all},2)&{asked}&": "&MID({on_all},3,99)'
     filled = f'AND({_TYPED_SEATS}={_SIZE},{_WON}<>"",{_WON}<>"?")'
     of_table = f'AND({_WINNER_ID}<>"",COUNTIF(Player_Id,{_WINNER_ID})=1)'
     formulas = counts(STAGE) | {
@@ -175,33 +181,32 @@ def _checks(sheet: Sheet, ctx: Context, stage: int, rows: range) -> None:
     }
     for key, formula in formulas.items():
         sheet[STAGE.cells[key]] = formula
-    sheet.put(_TABLE_CHECK, f"={_table_check(ctx)}", "Text")
-    sheet.colour_by_sign(quiet=_TABLE_CHECK)
-    sheet.colour_by_sign(quiet=STAGE.column("Line_Check", rows))
+    for cell, unasked, found in zip(_TABLE_CHECKS, (_SMALL, f"NOT({_SMALL})"), _table_checks(ctx), strict=True):
+        sheet.put(cell, f'=IF({unasked},"",{found})', "Text")
+        sheet.highlight(cell, unasked, border=NO_LINES)
+    sheet.colour_by_sign(quiet=f"{STAGE.column('Line_Check', rows)} {':'.join(map(relative, _TABLE_CHECKS))}")
     empty, playing, incomplete, complete, wrong = (literal(ctx._(state)) for state in STATES)
     states = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
     sheet.put(_CHECK, "=" + first_of(*states, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
     sheet.colour_by_sign(_CHECK)
 
 
-def _table_check(ctx: Context) -> str:
-    """Whether the game could end like this (docs/dev/decisions.md); asked once every role and state is known."""
+def _table_checks(ctx: Context) -> tuple[str, str]:
+    """Whether the game could end like this (docs/dev/decisions.md), once every role and state is known; the winner of a few."""
     asked = f'IF({_BEGUN}=0,"·",{literal(short_text(ctx, "outcome_missing"))})'
-    return first_of(
+    with_roles = first_of(
         (f"{_SIZE}=0", '""'),
-        (f'AND({_SMALL},{_WINNER_ID}="")', asked),
-        (f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(ctx._("× nobody of this table"))),
-        (_SMALL, _GOOD),
         (f'{_WON}="?"', literal(short_text(ctx, "outcome_unknown"))),
         (f'{_OUTCOME}=""', asked),
         (f"{_TYPED_SEATS}<{_SIZE}", '"·"'),
         *((condition, literal(short_text(ctx, problem))) for condition, problem in impossible(STAGE)),
         otherwise=_GOOD,
     )
+    nobody = (f"COUNTIF(Player_Id,{_WINNER_ID})<>1", literal(ctx._("× nobody of this table")))
+    return with_roles, first_of((f'{_WINNER_ID}=""', asked), nobody, otherwise=_GOOD)
 
 
 def _codes(ctx: Context, stage: int, row: int, rows: range) -> dict[str, str]:
-    """The hidden cells of a seat's row: see `STAGE`."""
     columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx))
     asked = first_of(*columns, otherwise='""')
     if ctx.rulebook.has_last_table:  # the highest payout wins

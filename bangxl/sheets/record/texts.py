@@ -241,11 +241,8 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
             _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
         ]
     if size <= WITHOUT_ROLES:
-        special, one_wins = (
-            _("Three players: the special rules of «BANG! The Bullet»."),
-            _("One of the three wins, the others are out."),
-        )
-        return [special, one_wins, _(BY_NUMBER)]
+        special = _("Three players: the special rules of «BANG! The Bullet».")
+        return [special, _("One of the three wins, the others are out."), _(BY_NUMBER)]
     plays_on = _("The whole winning side plays on, dead or alive; the others are out.")
     return [cards, _(BY_NUMBER), plays_on, _("From now on, a player who wins as the Renegade chooses first.")]
 
