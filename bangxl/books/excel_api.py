@@ -279,7 +279,6 @@ def _without_missing(answer: object) -> object:
 
 
 def _word(name: str) -> object:
-    """A keyword of appscript."""
     return getattr(sys.modules["appscript"].k, name)
 
 

@@ -180,7 +180,6 @@ def lock_out(path: Path, lock: Path) -> Iterator[None]:
 
 
 def _lock(handle: int) -> bool:
-    """Lock an open file; return whether it was free."""
     try:
         if sys.platform == "win32":
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -222,7 +221,6 @@ def _is_abandoned(file: Path) -> bool:
 
 
 def _unlink(file: Path) -> bool:
-    """Remove a file; return whether that worked."""
     try:
         file.unlink()
     except OSError:

@@ -162,7 +162,6 @@ class CellResults(dict[Here, Value]):
         return lambda at: compute(a(at), b(at))
 
     def _value(self, node: _Node) -> _Node:
-        """What gives a single value."""
         return self._areas.get(node, node)
 
     def _part(self, tokens: list[str]) -> _Node:
@@ -331,7 +330,6 @@ def _text(value: Value) -> str:
 
 
 def _bounded_text(text: str) -> str:
-    """A text that a cell can hold."""
     return text if len(text) <= limits.CELL else _unsure()
 
 

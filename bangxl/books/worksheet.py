@@ -651,7 +651,6 @@ class _Editor:
             yield here, here, xml
 
     def _end(self, one: CellElement | Element) -> int:
-        """The end of a cell's or row's element."""
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)
 

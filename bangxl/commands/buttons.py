@@ -180,7 +180,6 @@ def click_reopen(book: OpenBook) -> _Lines:
 
 
 def _reopen(book: OpenBook, number: int, table: int, reason: Reason) -> _Lines:
-    """Open the game, and put the cursor on its first input."""
     lines = corrections.reopen(book, number, table, reason)
     book.goto(*cell_of(book, names.on_record(number, table, "Character")))
     return lines

@@ -228,5 +228,4 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line
 
 
 def _text(value: Value) -> str:
-    """A cell as people read it."""
     return "" if value is None else str(int(value) if isinstance(value, float) and value.is_integer() else value)

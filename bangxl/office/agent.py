@@ -298,7 +298,6 @@ class Agent:
         return self._context.ServiceManager.createInstanceWithContext(name, self._context)
 
     def _window(self) -> Uno:
-        """The window of the document; None if it is invisible."""
         controller = self._controller()
         return controller.Frame.ContainerWindow if controller is not None else None
 
@@ -390,7 +389,6 @@ def _lock(cells: Uno, *, lock: bool) -> None:
 
 
 def _locked(cells: Uno) -> bool | None:
-    """Whether cells are locked; None if they differ."""
     return None if cells.getPropertyState("CellProtection").value == AMBIGUOUS else cells.CellProtection.IsLocked
 
 

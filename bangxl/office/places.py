@@ -71,7 +71,6 @@ def contents(document: Uno, sheets: Mapping[str, Uno]) -> dict[str, str]:
 
 
 def _contents(names: Uno, known: Mapping[str, str]) -> dict[str, str]:
-    """The names of the document or of one sheet."""
     return {name: known.get(name) or names.getByName(name).Content for name in names.ElementNames}
 
 

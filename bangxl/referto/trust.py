@@ -106,7 +106,6 @@ def _finals(tournament: Tournament) -> list[str]:
 
 
 def _without_seed(tournament: Tournament) -> list[str]:
-    """Those of them that have no seed."""
     return sorted(set(_finals(tournament)) - {draw.drawn for draw in tournament.draws})
 
 

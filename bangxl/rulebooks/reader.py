@@ -149,7 +149,6 @@ def _named_sizes(raw: schema.RulebookFile, roles: Roles, sizes: Collection[int])
 
 
 def _wrong_values(raw: schema.RulebookFile, misconduct: Sequence[str]) -> Iterator[Fault]:
-    """What is wrong by itself."""
     if not re.fullmatch("[a-z0-9-]{1,64}", raw.id):  # a name, never a path
         yield Fault("id", N_("Use only small letters, digits and hyphens in an id, at most 64."))
     try:

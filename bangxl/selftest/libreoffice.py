@@ -89,7 +89,6 @@ class LibreOffice:
                 self.end()
 
     def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401 - any JSON
-        """Send a request that the extension answers."""
         answer = self._ask("agent", book=self._number, request={"do": action, **request})
         if "error" in answer:
             raise BookError(answer["error"], **answer["values"])

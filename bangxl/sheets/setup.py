@@ -118,7 +118,6 @@ def calculate_first(refs: Mapping[str, Ref]) -> str:
 
 
 def _column(number: int) -> str:
-    """The column of a round, counted from 1."""
     return shifted(_LABELS, number)
 
 
