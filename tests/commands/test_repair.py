@@ -399,7 +399,7 @@ def just_drawn(tmp_path: Path, regulation: str) -> tuple[Path, int]:
     """A workbook in which the newest command was a draw, by what the room threw, and the round; the history is older."""
     path, number = tmp_path / "torneo.xlsx", 1 if regulation in FIXED else 2
     create(path, regulation, language="en", players="20")
-    entered(path, [*NAMES, *(f"{name} II" for name in NAMES)])
+    entered(path, [*NAMES, *(f"{name} II" for name in NAMES if regulation == "germany")])
     if number == 2:
         seat(path, rng_seed="1")
         played(path, "1")
@@ -420,7 +420,7 @@ def without_sheets(path: Path, *kept_out: str) -> None:
             del sheet.book.defined_names[name]
 
 
-@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2010", "germany"))
+@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2010"))
 def test_what_the_newest_command_wrote_comes_back_from_wall_sheets_and_log(regulation: str, tmp_path: Path) -> None:
     """The last state of the history is from before it: what was blank there counted as proved, and a draw was gone, with ✓."""
     path, number = just_drawn(tmp_path, regulation)
@@ -438,7 +438,7 @@ def test_what_the_newest_command_wrote_comes_back_from_wall_sheets_and_log(regul
     assert not [line for line in check_with_lines(path)[1] if line[0] in "×!"]
 
 
-@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2010", "germany"))
+@pytest.mark.parametrize("regulation", these(REGULATIONS, "italy-2007"))
 def test_what_the_newest_command_wrote_is_named_where_nothing_proves_it(regulation: str, tmp_path: Path) -> None:
     path, number = just_drawn(tmp_path, regulation)
     before, book = facts(path), ClosedBook.open(path, reading_only=True)
