@@ -530,6 +530,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
     for text in sentences:
         paper.text(paper.left, paper.y, paper.width, step, text, face)
         paper.y += step
+    paper.y += 3 * small
     _draw_notes(paper, state, _, game, paper.bottom - _SIGNED)
     paper.y = paper.bottom - 5.6
     signers = [_("A player (signature)"), *([form_text(rulebook, _, "referee_signs")] if rulebook.referee else [])]

@@ -17,7 +17,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.bracket import duel_boxes, early_duels
 from bangxl.sheets.build import build
 from bangxl.sheets.duel import DUEL_PAGES, is_needed
-from bangxl.sheets.record.texts import BETTER_DECIDES, PICK_IN_TURN
+from bangxl.sheets.record.texts import PICK_IN_TURN
 from tests.helpers.render import page_texts
 from tests.helpers.sample import sample, these
 from tests.hosts.libreoffice.office import Office
@@ -86,7 +86,8 @@ def test_i_duelli_2007() -> None:
 def test_das_spiel_zu_zweit() -> None:
     told = lines("germany", "Game for two")
     assert told["Characters"] == "Without Vulture Sam. Lay 8 of the others face up."
-    assert (told["Who starts"], told["Order of choice"]) == (BETTER_DECIDES, PICK_IN_TURN)  # whoever does not begin picks first
+    assert told["Who starts"] == "The better placed player decides who starts."
+    assert told["Order of choice"] == PICK_IN_TURN  # whoever does not begin picks first
     assert told["Jail"] == "Only on the opponent's active character."
     assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "When one is left"} <= set(told)
 

@@ -151,7 +151,8 @@ def test_das_spiel_zu_zweit_and_tables_that_the_vorrunde_does_not_have() -> None
     """The kit of Germany: knock-out tables of 7 to 2, with the roles (21 players: 7+7+7)."""
     told = words_of(lambda paper: kit_pages(paper, load("germany"), catalog("en")))
     assert told.count("KNOCK-OUT") == 6
-    assert told.count("The better placed player decides who starts.") == 2
+    for sentence in ("The better placed player decides who starts.", "The better placed player (No. 1) decides who starts."):
+        assert told.count(sentence) == 1
     assert not re.search(r"\((DE|G)-?\d+\)", told)  # ids that a hall cannot look up
     for roles in ("1 Sheriff, 2 Outlaws, 1 Renegade", "1 Sheriff, 2 Deputies, 3 Outlaws, 1 Renegade"):
         assert f"Roles: {roles}" in told

@@ -203,8 +203,6 @@ TURN_UP_FOR_OTHERS: Final = N_("Turn up one character at random for each player 
 STAYS_PASSIVE: Final = N_("–: has left. The seat is dealt a role and stays passive; write its role and end.")
 """For the knock-out DE-9; the sides count the roles of all seats."""
 BY_NUMBER: Final = N_("Choose characters in the order of the numbers.")
-BETTER_DECIDES: Final = N_("The better placed player decides who starts.")
-"""Germany, Das Spiel zu zweit."""
 
 
 def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
@@ -232,10 +230,11 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
             box if last else "",
         ]
     if size == 2:
+        decides = _("{player} decides who starts.") if first else _("The better placed player (No. 1) decides who starts.")
         names = ", ".join(knockout.without) if knockout else ""
         shown = _("Lay {shown} characters face up, without {names}.") if names else _("Lay {shown} characters face up.")
         return [
-            _("{player} decides who starts.").format(player=first) if first else _(BETTER_DECIDES),
+            decides.format(player=first),
             shown.format(shown=knockout.shown if knockout else 0, names=names),
             characters,
             _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
