@@ -23,10 +23,14 @@ ON_TRUST: Final = frozenset(
     {
         "draw_by_hand", "draw_changed", "draw_seed_given", "pool_again", "pool_not_closed",
         "correction", "ruling", "lots_by_hand", "closed_early", "tables_closed_early",
-        "duel_both_left", "event_without_reason", "not_official", "door_prize_unproven",
+        "duel_both_left", "event_without_reason", "event_other_duel", "not_official", "door_prize_unproven",
+        "cut_differs", "log_line_gone",
     }
 )  # fmt: skip
 """Findings of the checks that an office should know."""
+
+FROM_OMISSIONS: Final = frozenset({"closed_wrongly", "cut_differs"})
+"""Findings that follow from omitted results: nobody can see how many rounds were played, and who was ahead."""
 
 _PRINTED_ALIKE: Final = str.maketrans("l1|0", "iiio")
 
@@ -45,7 +49,7 @@ def taken_on_trust(report: Report, checked: Sequence[Finding]) -> Iterator[Trust
     elif report.interim:
         yield Trust("interim_of_complete" if report.tournament.is_over else "interim", At("Report_Interim"))
     for finding in checked:
-        if finding.code in ON_TRUST:
+        if finding.code in ON_TRUST and not (report.secret and finding.code in FROM_OMISSIONS):
             yield Trust(finding.code, finding.at, finding.values)
     yield from (one for one in _unbound_seeds(report) if isinstance(one, Trust))
     yield from _draws_on_trust(tournament)

@@ -18,7 +18,7 @@ from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, answer_language
 from bangxl.referto.book import FORMAT, Referto, is_referto, key_of
 from bangxl.referto.report import Report, squeeze_blanks
 from bangxl.referto.tables import FIRST_ROW, ReportTable, report_tables
-from bangxl.referto.trust import contradictions, taken_on_trust
+from bangxl.referto.trust import FROM_OMISSIONS, contradictions, taken_on_trust
 from bangxl.referto.verdict import ODD, Collector, Difference, Verdict, exact_text, is_blank, shown_value, value_in_sentence
 from bangxl.rulebooks.loader import RulebookError, rulebook_ids
 from bangxl.tournament.checks import findings_of
@@ -28,12 +28,10 @@ from bangxl.workbook.cells import at
 from bangxl.workbook.notices import Notice, moved_to_row
 from bangxl.workbook.read import ListRows, read_workbook
 
-DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
+DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced", "cut_differs"})
 """Warnings of the checks that make a referto disagree."""
 _UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete"})
 """Warnings that only an interim report may have."""
-FROM_OMISSIONS: Final = frozenset({"closed_wrongly"})
-"""Errors that follow from omitted results: nobody can see how many rounds were played."""
 COMPARED: Final = frozenset({"name_missing", "formula_as_input"})
 """Findings of reading that the comparison reports in more detail."""
 PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
@@ -158,9 +156,11 @@ def _judge(report: Report, unread: Iterable[Finding], rows: ListRows, collector:
     for finding in unread:
         if finding.code not in COMPARED:
             collector.tell(Difference(finding.code, finding.at, finding.values))
+    # a result that was corrected later may have changed who passes a cut: then it is told
+    different = DIFFERENT - {"cut_differs"} if any(one.code == "correction" for one in checked) else DIFFERENT
     for finding in checked:
         unfinished = finding.code in _UNFINISHED and not report.interim and not finding.overruled
-        wrong = finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished
+        wrong = finding.severity is Severity.ERROR or finding.code in different or unfinished
         if wrong and not (report.secret and finding.code in FROM_OMISSIONS):
             collector.tell(Difference(finding.code, finding.at, finding.values))
     told: set[Value] = set()

@@ -100,7 +100,7 @@ def entries_in_force(entries: Iterable[LogEntry]) -> list[LogEntry]:
 
 
 def logged_commitment(stage: str, entries: Sequence[LogEntry]) -> Mapping[str, str]:
-    """What the log keeps of a draw that was committed, and not drawn or taken back since: code, salt; empty of any other."""
+    """What the log keeps of a draw that is committed and not drawn: code, salt; empty of any other."""
     last = _last_of(stage, entries)
     return read_pairs(last.result) if last is not None and last.command == "commit" else {}
 
@@ -114,9 +114,8 @@ def code_for_a_value(stage: str, entries: Sequence[LogEntry]) -> str:
 
 
 def _last_of(stage: str, entries: Sequence[LogEntry]) -> LogEntry | None:
-    """The last row about a draw: committed, drawn, drawn again, or its code taken back: an undone draw leaves its code."""
-    about = (one for one in reversed(entries) if one.stage == stage and (one.command in {"commit", "seat", "redraw"}
-             or (one.command, one.result) == ("undo", "commit")))  # fmt: skip
+    """The last row in force about a draw: committed, drawn or drawn again. What was undone leaves the code before it."""
+    about = (one for one in reversed(entries) if one.stage == stage and one.command in {"commit", "seat", "redraw"})
     return next(about, None)
 
 

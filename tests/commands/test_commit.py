@@ -107,6 +107,20 @@ class TestClosing:
         assert "draw_taken_back" in codes(path)
         assert "pool_not_closed" not in codes(path)
 
+    def test_a_second_code_taken_back_leaves_the_first(self, at: Copy) -> None:
+        """Of the same draw, or of another name: whoever undid it drew with a seed of his own."""
+        path = at("entered")
+        code, name = said(commit(path)), facts(path).players[0].name
+        typed(path, {"Players_Name 0": "Bruno D'Amice"})
+        commit(path)
+        undo(path)
+        typed(path, {"Players_Name 0": name})
+        assert f"is committed with the code {code}" in refused(raised(Refusal, seat, path, rng_seed="mine"))
+        seat(path, public_value="4 2 6")
+        commit(path)
+        undo(path)
+        assert "needs one, too" in refused(raised(Refusal, redraw, path, "I did not like it", rng_seed="mine"))
+
     def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
         path = at("entered")
         with unchanged(path):

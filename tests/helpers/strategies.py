@@ -77,7 +77,7 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     """What bangxl would have logged while this tournament was played: every seating, and the digests of closed games."""
     rows = [_drawn(tournament, rulebook, number) for number in range(1, tournament.rounds_seated + 1)]
     if tournament.finals is not None:
-        stage = "Stage1" if rulebook.knockout else "SF1"
+        stage = "Stage1" if tournament.stages else "+".join(duel.match for duel in tournament.finals.duels) or "end"
         last = {(game.table, game.round) for game in tournament.games if not _follower(tournament, game)}
         told = [game for game in tournament.games if (game.table, game.round) in last]
         rows.append(LogEntry("2026-11-20T18:00:00Z", "seat", stage, digest=_digests(told)))

@@ -191,7 +191,7 @@ class TestAfterTheDice:
         assert [(one.finding.code, one.cell) for one in found.differences] == [("value_not_used", "E4")]
         assert said["code"] in found.differences[0].text
 
-    @pytest.mark.parametrize("undone", ["", "redraw"])
+    @pytest.mark.parametrize("undone", ["", "redraw", "commit"])
     def test_a_seed_after_the_value_has_drawn(self, undone: str) -> None:
         """A round drawn by a value was drawn again without one, until the referee liked it; or after that was undone once."""
         contents = simulated("italy-2010", 10, "x", source=SeedSource.RANDOM)

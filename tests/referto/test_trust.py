@@ -12,10 +12,13 @@ from bangxl.referto.verify import verify_book
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import SeedSource, Tournament
+from bangxl.tournament.model import Outcome, SeedSource, Tournament
 from bangxl.workbook.notices import Notice
 from tests.helpers.sample import sample
 from tests.referto.referti import contents_of, eventful, opened, played, saved
+from tests.tournament.builders import finished
+from tests.tournament.rules import CUT
+from tests.tournament.test_standings import alike, seated
 
 HOUSE = Path(__file__).parents[1] / "data" / "house.toml"
 
@@ -127,3 +130,18 @@ class TestTrust:
             "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import", "codes_short", "against_few",
             "own_under_official_name", "times_backwards", "finals_by_hand",
         }  # fmt: skip
+
+
+def test_who_passes_a_cut_follows_from_the_results() -> None:
+    """The last of twenty played on in place of the first, and the report agreed; a logged correction may explain it."""
+    drawn = seated(alike(Outcome.LAW, Outcome.OUTLAWS), "a")
+    people = tuple(seat.player for seat in drawn.games[0].seats)
+    other = contents_of(replace(drawn, games=(finished(1, 1, people, Outcome.RENEGADE), *drawn.games[1:])), CUT)
+    reopened = LogEntry("2026-11-21T11:00:00Z", "reopen", "Round1T1", reason="typed wrongly")
+    explained = replace(other, journal=replace(other.journal, entries=(*other.journal.entries[:2], reopened)))
+    found, cases = {}, {"as drawn": contents_of(drawn, CUT), "other": other, "explained": explained, "secret": other}
+    for name, told in cases.items():
+        verdict = verify_book(opened(saved(told, interim=True, results=name != "secret")))
+        each = (verdict.differences, verdict.trusted)
+        found[name] = ["cut_differs" in {one.finding.code for one in said} for said in each]
+    assert found == {"as drawn": [False, False], "other": [True, True], "explained": [False, True], "secret": [False, False]}
