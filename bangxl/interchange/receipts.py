@@ -95,6 +95,8 @@ def _events_digest(state: State, to: DrawnSoFar) -> str:
                 before = to.holds(event.round, event.table)
             case Moment.BEFORE_RANKING:
                 before = to.is_finals
+            case Moment.BEFORE_DUEL if event.match == to.logged:  # who has left before a stage is not drawn for it
+                before = model.sheet_numbers(to.logged, "Stage") is not None
             case _:
                 before = to.is_finals and event.match in to.matches(state)
         if before and event.type is not model.EventType.RULING:

@@ -14,7 +14,7 @@ from bangxl.interchange.receipts import CodeSource, digests_before, receipts
 from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.commitment import code_of, commitment_digest
 from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Game, Outcome, PostedCode, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Event, EventType, Game, Moment, Outcome, PostedCode, Role, Seat, Status, Tournament
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 
@@ -113,6 +113,16 @@ def test_an_event_changed_after_the_posting_is_told(name: str) -> None:
     reworded = [replace(event, reason="otherwise") for event in state.tournament.events]
     same = receipts(state.with_tournament(replace(state.tournament, events=tuple(reworded))))
     assert {one.follows for one in same} == {CodeSource.FACTS}
+
+
+def test_who_leaves_before_a_stage_is_under_its_code() -> None:
+    """Written after code and dice, a withdrawal gave other seats under the same code."""
+    state = evening("germany")
+    gone = Event(EventType.WITHDRAWAL, "P001", Moment.BEFORE_DUEL, match="Stage2")
+    other = state.with_tournament(replace(state.tournament, events=(*state.tournament.events, gone)))
+    stages = ("Stage1", "Stage2", "Stage3")
+    told = [digests_before(other, stage).events == digests_before(state, stage).events for stage in stages]
+    assert told == [True, False, False]
 
 
 @pytest.mark.parametrize("name", EVENINGS)

@@ -18,13 +18,13 @@ from bangxl.tournament.advance import seat_round, seat_stage, with_round
 from bangxl.tournament.commitment import seed_of
 from bangxl.tournament.drawing import drawn_tables
 from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs, read_pairs
-from bangxl.tournament.model import Algorithm, Draw, PostedCode, Seed, SeedSource, Tournament
+from bangxl.tournament.model import Algorithm, Draw, Event, EventType, Moment, PostedCode, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents
 from tests.helpers.sample import sample, these
 from tests.referto.forger import near
-from tests.referto.referti import EVENTFUL, eventful, opened, saved, simulated, walls_of
+from tests.referto.referti import EVENTFUL, contents, contents_of, eventful, opened, saved, simulated, walls_of
 from tools.redraw import verdicts
 
 COUNTS = {"italy-2010": (10, 24), "italy-2011": (10, 24), "italy-2007": (10, 24), "germany": (20, 40), "record": (4, 7)}
@@ -70,6 +70,17 @@ def test_a_seed_beside_the_rooms_value_is_found_by_both(number: int) -> None:
     draw = draws[number % len(draws)]
     found = differences(cheated(honest, draw))
     assert found == redone(cheated(honest, draw)) == {called(one) for one in draws if one.rng_seed == draw.rng_seed}
+
+
+def test_both_read_who_has_left_before_a_stage_under_its_code() -> None:
+    tournament = contents("germany").tournament
+    first, second = ({seat.player for game in tournament.stages if game.round == one for seat in game.seats} for one in (1, 2))
+    out = min(first - second)
+    gone = Event(EventType.WITHDRAWAL, out, Moment.BEFORE_DUEL, match="Stage2")
+    told = contents_of(replace(tournament, events=(*tournament.events, gone)))
+    codes = [[one.code for one in each.tournament.codes if one.logged == "Stage2"] for each in (told, contents_of(tournament))]
+    assert codes[0] != codes[1]
+    assert (differences(told), redone(told)) == (set(), set())
 
 
 def test_a_digest_in_the_log_to_which_the_value_fits_is_not_what_the_code_proves() -> None:
