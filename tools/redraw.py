@@ -109,6 +109,7 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
     number, tables, finals = _number(stage), dict[int, int](), data.get("finals", {})
     for r, t in re.findall(r"Round(\d+)T(\d+)", "+".join([*posted, stage]) if "T" in stage else ""):
         tables[int(t)] = max(int(r), tables.get(int(t), 0))
+    own = {player: int(table) for table, players in data.get("start_tables", {}).items() for player in players}
     is_last = not number and not tables
     order = [f"Stage{s}" for s in range(1, 10)] if stage[:2] == "St" else finals.get("seated", [])
     earlier = order[: min((order.index(one) for one in stage.split("+") if one in order), default=0)] if is_last else []
@@ -118,7 +119,7 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
 
     def is_before(event: Json) -> bool:
         if (key := {"between_rounds": "after_round", "during_game": "round"}.get(event["moment"])) is not None:
-            return number != 1 and holds(event.get(key, 0), event.get("table"))
+            return number != 1 and holds(event.get(key, 0), event.get("table") or own.get(event["player"]))
         known = [*earlier, stage] if stage[:2] == "St" and event["moment"] == "before_duel" else earlier
         return is_last and (event["moment"] == "after_last_round_before_ranking" or event.get("match") in known)
 

@@ -87,10 +87,11 @@ def _events_digest(state: State, to: DrawnSoFar) -> str:
     if to.rounds == 1:
         return ""
     texts: list[str] = []
+    own = {player: table for table, players in state.tournament.start_tables.items() for player in players}
     for event in state.tournament.events:
         match event.moment:
             case Moment.BETWEEN_ROUNDS:
-                before = to.holds(event.after_round, event.table)
+                before = to.holds(event.after_round, event.table or own.get(event.player))
             case Moment.DURING_GAME:
                 before = to.holds(event.round, event.table)
             case Moment.BEFORE_RANKING:

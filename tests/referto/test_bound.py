@@ -72,6 +72,18 @@ def test_a_seed_beside_the_rooms_value_is_found_by_both(number: int) -> None:
     assert found == redone(cheated(honest, draw)) == {called(one) for one in draws if one.rng_seed == draw.rng_seed}
 
 
+def test_both_read_a_warning_without_a_table_under_the_codes_of_its_own() -> None:
+    """It could be deleted after later games had been drawn and their codes photographed."""
+    tournament = contents("germany").tournament
+    warned = Event(EventType.WARNING, tournament.start_tables[1][0], Moment.BETWEEN_ROUNDS, after_round=1)
+    told = contents_of(replace(tournament, events=(*tournament.events, warned)))
+    plain, noted = ({one.logged: one.code for one in each.tournament.posted_codes} for each in (contents_of(tournament), told))
+    assert {logged for logged in plain if plain[logged] != noted[logged]} >= {
+        one for one in plain if one[:6] in {"Round3", "Stage1"}
+    }
+    assert (differences(told), redone(told)) == (set(), set())
+
+
 def test_both_read_who_has_left_before_a_stage_under_its_code() -> None:
     tournament = contents("germany").tournament
     first, second = ({seat.player for game in tournament.stages if game.round == one for seat in game.seats} for one in (1, 2))
