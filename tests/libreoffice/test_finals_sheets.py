@@ -23,7 +23,7 @@ from bangxl.tournament.model import Game, Seat
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.web.show import screens_to_show
-from bangxl.workbook.names import AT_THE_END, STAGE_INPUTS, later_stage
+from bangxl.workbook.names import AT_THE_END, STAGE_INPUTS, duel, later_stage
 from tests.helpers.keyboard import Sheet
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
@@ -159,6 +159,18 @@ def test_typing_begins_at_the_winner_where_never_more_than_three_sit(path: Path)
     assert [sheet.sheet_view.selection[-1].activeCell for sheet in sheets.values()] == ["F7", "G17"]
     lists = [{str(one.sqref).partition(":")[0] for one in sheet.data_validations.dataValidation} for sheet in sheets.values()]
     assert lists == [{"F7", "G7", "H7", "G16", "G17"}, {"G16", "G17"}]
+    assert [sheet.column_dimensions["E"].hidden for sheet in sheets.values()] == [False, True]  # nobody of two asks for a number
+
+
+def test_a_sheet_of_two_asks_for_the_winner_alone_and_names_the_characters(championship: Document) -> None:
+    """It asked for roles before the draw, and the names stood unconnected below «Lay 8 characters face up»."""
+    book = championship
+    assert [book.cell(f"Stage3T1!{cell}") or "" for cell in ("F6", "G6", "H6", "F16", "F17")] == [*[""] * 4, "Who has won?"]
+    book.put_column("Stage3T1!Player", people(2), force=True)
+    book.put_column("Stage3T1!Choice", [1, 2], force=True)
+    assert book.cell("Stage3T1!D20") == "Lay 8 characters face up, without Vulture Sam."
+    book.put(duel("Stage3", "Characters"), "Black Jack, Kit Carlson", force=True)
+    assert book.cell("Stage3T1!D20") == "Lay 8 characters face up: Black Jack, Kit Carlson"
 
 
 @pytest.mark.parametrize("size", [2, 3])
@@ -169,14 +181,15 @@ def test_the_winner_of_two_or_three_is_the_bold_thing_on_the_printed_sheet(champ
     book.put("Players_Name", long := "Maria Vittoria Wittgenstein-Dell'Acquasanta", force=True)
     assert [one or "" for one in book.column(question)] == ["", "Who has won?"]
     assert book.cell(choice) == book.cell("Finals!B6") == ("No." if size == 2 else "Choice")  # of two only who starts is decided
-    for typed, shown in (("P002", "Bea"), ("bea", "Bea"), ("Bea", ""), ("Emilia", ""), ("?", ""), (long, long)):
+    for typed, shown in (("P002", "Bea"), ("bea", "Bea"), ("Bea", ""), ("Emilia", ""), ("?", ""), (long, "")):
         book.put(f"{TABLE}!Winner", typed)
         assert (book.cell(field), book.cell(name) or "") == (typed, shown), typed
     ws = load_workbook(path)[TABLE]
     looks = [(cell.font.b, cell.font.sz, cell.alignment.shrinkToFit) for cell in (ws["G17"], ws["G18"])]
-    assert looks == [(True, 14, None), (True, 16, True)]  # the first runs over two cells
+    assert looks == [(True, 14, True), (True, 16, True)]
     assert "G18:H18" in map(str, ws.merged_cells.ranges)
-    assert str(ws.print_area).replace("$", "").endswith("B5:H26")
+    assert str(ws.print_area).replace("$", "").endswith("B4:H26")
+    assert [str(ws[cell].value) for cell in ("B4", "H4")] == ['=Event_Name&""', "=Event_Day"]
     sit(book, people(4))
     assert [one or "" for one in book.column(question)] == ["Who has won?", ""]
 

@@ -106,9 +106,10 @@ def build(wb: Workbook, round_number: int, table: int, ctx: Context) -> None:
 def set_print_area(sheet: Sheet, area: str, title: str) -> None:
     """Print only the empty form, in landscape, without money and without the program's messages."""
     sheet.page(area, landscape=True, footer=False)
-    sheet.ws.page_margins.top, sheet.ws.print_options.horizontalCentered = 0.7, None  # below the edge of the title
-    if sheet.ws.oddHeader is not None and (left := sheet.ws.oddHeader.left) is not None:
-        left.text, left.size, left.font = title, 18, "Cambria,Bold"
+    centred = area.startswith("B4:")
+    sheet.ws.page_margins.top, sheet.ws.print_options.horizontalCentered = 0.7, centred or None  # below the edge of the title
+    if (head := sheet.ws.oddHeader) is not None and (part := head.center if centred else head.left) is not None:
+        part.text, part.size, part.font = title, 18, "Cambria,Bold"
 
 
 def write_seats(

@@ -6,7 +6,7 @@ Tables of four or more have roles, states and an outcome; tables of two or three
 from collections.abc import Iterator
 from typing import Final
 
-from openpyxl.styles import Font, Protection
+from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.context import Context
@@ -15,7 +15,7 @@ from bangxl.sheets.record.checks import CHARACTER, SEATED, ProblemCase, impossib
 from bangxl.sheets.record.layout import COLUMN_LOOKS, FIRST_SEAT, STAGE, column_widths
 from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap, scoring_key, set_print_area, write_seats
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
-from bangxl.sheets.styles import DENIM, INK, NO_LINES, NOTE, PAPER, RIGHT, Sheet, SheetValue, aligned, edges, font
+from bangxl.sheets.styles import DENIM, INK, NO_LINES, NOTE, PAPER, RIGHT, Sheet, SheetValue, aligned, font
 from bangxl.tournament.knockout import PAIR, WITHOUT_ROLES, seats_at_stages
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import depends_on_end
@@ -23,7 +23,7 @@ from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
 from bangxl.workbook.words import outcome_word
 
-_HEIGHTS: Final = [26, 34, *[8] * 9, *[26] * 3, *[21] * 8]  # from row 5 on
+_HEIGHTS: Final = [26, 34, *[8] * 9, 26, 26, 22, *[21] * 8]  # from row 5 on
 
 _OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM = (
     STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
@@ -41,11 +41,13 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     _, letters, tab, is_last = ctx._, STAGE.letters, stage_sheet(stage, table_number), ctx.rulebook.has_last_table
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    sizes = column_widths(ctx.rulebook) | {"Name": 45, "Role": 26, "Status": 16}  # and how somebody has left; the winning side
+    sizes = column_widths(ctx.rulebook) | {"Name": 45, "Role": 32, "Status": 16}  # and how somebody has left; the winning side
+    sizes |= {"Character": 15, "Role": 44} if len(rows) == PAIR else {}
     sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
     title = _("Last table") if is_last else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{link_to(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
-    sheet.hide(letters["Player"], letters["Player"])
+    for key in ("Player", "Number")[: 1 + (len(rows) == PAIR)]:  # of two, the first line names number 1
+        sheet.hide(letters[key], letters[key])
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
         "F2": (ctx.tab("finals"), "◄ " + ctx.tab("finals")),
@@ -59,17 +61,18 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     for row, height in enumerate(_HEIGHTS, 5):
         sheet.height(row, height)
     sheet.put("B5", _("Record sheet of the last table") if is_last else _("Record sheet of the knock-out"), "Caption")
-    write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=31)
+    write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=29)
     # a pair has no order, and more characters each than a cell can take
-    left, pair = f"${letters['Left']}{FIRST_SEAT}", "FALSE" if is_last else f"{_SIZE}=2"
+    left, pair = f"${letters['Left']}{FIRST_SEAT}", "FALSE" if is_last else "TRUE" if len(rows) == PAIR else f"{_SIZE}=2"
+    few = "TRUE" if len(rows) <= WITHOUT_ROLES else _SMALL
     sheet[f"{letters['Number']}6"] = f"=IF({pair},{literal(_('No.'))},{literal(_('Place') if is_last else _('Choice'))})"
     sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
-    for key, unasked in (("Character", pair), ("Role", _SMALL), ("Status", _SMALL)):
+    for key, unasked in (("Character", pair), ("Role", few), ("Status", few)):
         head, cells = f"{letters[key]}6", STAGE.column(key, rows)
         sheet[head] = f'=IF({unasked},"",{sheet[head].value[1:]})'
         sheet.highlight(cells, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
     sheet.highlight(STAGE.column("Character", rows), f'{left}<>""', back=PAPER)
-    _outcome(sheet, ctx)
+    _outcome(sheet, ctx, few)
     _checks(sheet, ctx, stage, rows)
     # drop-downs, and yellow gaps once somebody has started to type
     for field in KNOCKOUT if len(rows) > WITHOUT_ROLES else KNOCKOUT[: len(rows) - PAIR]:
@@ -84,7 +87,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)
     sheet.name("Line_Check", STAGE.column("Line_Check", rows))
-    set_print_area(sheet, f"B5:{letters[STAGE.asked[-1]]}26", title)
+    set_print_area(sheet, f"B4:{letters[STAGE.asked[-1]]}26", title)
 
 
 def _line(row: int, ctx: Context, rows: range) -> dict[str, SheetValue]:
@@ -133,21 +136,17 @@ def _points(ctx: Context, row: str = "@") -> str:
     return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
 
 
-def _outcome(sheet: Sheet, ctx: Context) -> None:
+def _outcome(sheet: Sheet, ctx: Context, few: str) -> None:
     """Who has won: a side, or of two or three a player, in full below a part of the name. The other box is blank."""
     label, letters, name = STAGE.letters["Character"], STAGE.letters["In_Order"], player_name(_WINNER_ID)
-    for cell, unasked, size, box in ((_OUTCOME, _SMALL, 13, ""), (_WINNER, f"NOT({_SMALL})", 14, ":$H$17")):
+    for cell, unasked, size in ((_OUTCOME, few, 13), (_WINNER, f"NOT({few})", 14)):
         question = f'=IF({unasked},"",{literal(ctx._("Who has won?"))})'
         sheet.put(f"{label}{cell[-2:]}", question, "Caption", alignment=RIGHT)
-        sheet.put(cell, None, "Input", font=font(size, DENIM, bold=True), alignment=aligned("left", 1, shrink=not box))
-        sheet.highlight(cell + box, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
-        sheet.flag(cell + box, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
-        sheet.highlight(cell + box, f'CELL("protect",{cell})=1', back=PAPER, ink=Font(color=INK))
-    sheet[_WINNER].border = edges(left="thin", top="thin", bottom="thin", colour=NOTE)
-    line = edges(right="thin", top="thin", bottom="thin", colour=NOTE)  # not merged: Excel would not lock the first cell alone
-    sheet.put("H17", None, "Input", protection=Protection(locked=True), border=line)
-    shown = f"AND(EXACT({name},{_WINNER}),LEN({_WINNER})<=30)"  # so many letters fit
-    full = f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?",{shown}),"",{name})'
+        sheet.put(cell, None, "Input", font=font(size, DENIM, bold=True), alignment=aligned("left", 1, shrink=True))
+        sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
+        sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
+        sheet.highlight(cell, f'CELL("protect",{cell})=1', back=PAPER, ink=Font(color=INK))
+    full = f'=IF(OR({_WINNER_ID}="",{_WINNER_ID}="?",EXACT({name},{_WINNER})),"",{name})'
     sheet.put("G18:H18", full, "Paper", merge=True, font=font(16, bold=True), alignment=aligned("left", 1, shrink=True))
     sheet.highlight(_WINNER, '$G$18<>""', ink=Font(color=NOTE))
     for outcome in Outcome:

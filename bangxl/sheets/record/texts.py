@@ -132,8 +132,6 @@ PROBLEMS: Final = (
 )
 
 NONE: Final = len(PROBLEMS) + 1
-"""The number for no problem."""
-
 WRONG_STATE: Final = 1
 """A problem with state ×, like all at the start of the list."""
 
@@ -149,7 +147,6 @@ FIRST_HARMLESS: Final = problem_number("character_missing")
 """Missing too, but nothing depends on it: such a game counts and delays nobody."""
 
 STATES: Final = (N_("· empty"), N_("► in play"), N_("! incomplete"), N_("✓ complete"), N_("× wrong"))
-"""The states of a record sheet."""
 
 
 class Stage(IntEnum):
@@ -231,12 +228,12 @@ def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> 
         ]
     if size == 2:
         decides = _("{player} decides who starts.") if first else _("The better placed player (No. 1) decides who starts.")
-        names = ", ".join(knockout.without) if knockout else ""
+        names = ", ".join(knockout.without) if knockout and not characters else ""
         shown = _("Lay {shown} characters face up, without {names}.") if names else _("Lay {shown} characters face up.")
+        shown = shown.format(shown=knockout.shown if knockout else 0, names=names)
         return [
             decides.format(player=first),
-            shown.format(shown=knockout.shown if knockout else 0, names=names),
-            characters,
+            f"{shown[:-1]}: {characters}" if characters else shown,
             _(PICK_IN_TURN) + " " + _("The player who eliminates both characters of the other wins."),
         ]
     if size <= WITHOUT_ROLES:
@@ -255,9 +252,10 @@ def last_table_lines(ctx: Context, stage: int, size: str) -> list[str]:
     if ctx.rulebook.has_last_table:
         lines = [f"IF({size}<={WITHOUT_ROLES},{few[0]},{cards})", *many[1:], '""']
     else:
-        decides, shown, _characters, picks = stage_instructions(ctx, 2, "{player}", "")
+        (decides, shown, picks), (_x, these, _y) = (stage_instructions(ctx, 2, "{player}", names) for names in ("", "{names}"))
         characters, first = duel(stage_code(stage), "Characters"), player_name("INDEX(Player_Id,MATCH(1,Choice,0))")
-        two = [phrase(decides, player=first), literal(shown), f'IF({characters}="","",{characters})', literal(picks)]
+        lay = f'IF({characters}="",{literal(shown)},{phrase(these, names=characters)})'
+        two = [phrase(decides, player=first), lay, literal(picks), '""']
         lines = [
             first_of((f"{size}=2", pair), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)
             for pair, three, more in zip(two, [*few, '""'], many, strict=True)
