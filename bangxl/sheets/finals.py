@@ -51,7 +51,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             sheet.book_name(AT_THE_END, f"B{top}:B{top + 1 + rows}")
             for row in range(top, top + 2 + rows):
                 sheet.ws.row_dimensions[row].hidden = True
-        sheet.page(f"B4:{last}{top - 1},B{top}:{last}{top + 1 + rows}", landscape=True, tall=2)
+        sheet.page(f"B4:{last}{top - 1},B{top}:{last}{top + 1 + rows}", landscape=True, tall=2, titles="4:4")
     elif ctx.rulebook.brackets:
         _duels(sheet, ctx)
     else:
@@ -156,6 +156,8 @@ def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str], edge
     rows = [[None, named.format(row=row), *empty] for row in range(top, last + 1)]
     styles = ["Centre", *["Name"] * (1 + between), "Points" if ctx.rulebook.fee_shares else "Money"]
     height = min(42, 520 / len(rows)) if edge else 21
+    if edge:
+        first.font, sheet.ws.row_dimensions[first.row].height = font(int(height / 2), bold=True, serif=True), 48
     sheet.table(f"{place}{first.row + 1}", heads, rows, styles, height=height)
     for row in range(top, last + 1):
         sheet[f"{place}{row}"].number_format = bracket.ordinal_format(ctx)
