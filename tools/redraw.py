@@ -119,7 +119,9 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
 
     def is_before(event: Json) -> bool:
         if (key := {"between_rounds": "after_round", "during_game": "round"}.get(event["moment"])) is not None:
-            return number != 1 and holds(event.get(key, 0), event.get("table") or own.get(event["player"]))
+            return (number != 1 or event["type"] == "sit_out") and holds(
+                event.get(key, 0), event.get("table") or own.get(event["player"])
+            )
         known = [*earlier, stage] if stage[:2] == "St" and event["moment"] == "before_duel" else earlier
         return is_last and (event["moment"] == "after_last_round_before_ranking" or event.get("match") in known)
 

@@ -84,11 +84,11 @@ def _games_digest(state: State, games: Collection[Game]) -> str:
 
 def _events_digest(state: State, to: DrawnSoFar) -> str:
     """Of warnings, withdrawals and the like, without reasons, in an order that nobody chooses."""
-    if to.rounds == 1:
-        return ""
     texts: list[str] = []
     own = {player: table for table, players in state.tournament.start_tables.items() for player in players}
     for event in state.tournament.events:
+        if to.rounds == 1 and event.type is not model.EventType.SIT_OUT:  # that alone counts among those who are drawn
+            continue
         match event.moment:
             case Moment.BETWEEN_ROUNDS:
                 before = to.holds(event.after_round, event.table or own.get(event.player))

@@ -115,6 +115,15 @@ def test_an_event_changed_after_the_posting_is_told(name: str) -> None:
     assert {one.follows for one in same} == {CodeSource.FACTS}
 
 
+def test_who_sits_out_round_1_is_under_its_code() -> None:
+    """Written after code and dice, a sit-out of somebody absent chose another plan; who left before is written whenever known."""
+    state = evening()
+    for kind, same in ((EventType.SIT_OUT, False), (EventType.WITHDRAWAL, True)):
+        event = Event(kind, "P001", Moment.BETWEEN_ROUNDS, after_round=0)
+        other = state.with_tournament(replace(state.tournament, events=(*state.tournament.events, event)))
+        assert (digests_before(other, "Round1").events == digests_before(state, "Round1").events) == same
+
+
 def test_who_leaves_before_a_stage_is_under_its_code() -> None:
     """Written after code and dice, a withdrawal gave other seats under the same code."""
     state = evening("germany")
