@@ -41,9 +41,9 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     _, letters, tab, is_last = ctx._, STAGE.letters, stage_sheet(stage, table_number), ctx.rulebook.has_last_table
     sheet = Sheet(wb, tab, hidden=True)
     rows = range(FIRST_SEAT, FIRST_SEAT + seats_at_stages(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    sizes = column_widths(ctx.rulebook) | {"Name": 45, "Role": 32, "Status": 16}  # and how somebody has left; the winning side
-    sizes |= {"Character": 15, "Role": 44} if len(rows) == PAIR else {}
-    sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 28, 2, hidden=len(STAGE.hidden))
+    sizes = column_widths(ctx.rulebook) | {"Name": 45, "Role": 28, "Status": 16}  # and how somebody has left; the winning side
+    sizes |= {"Character": 15, "Role": 40} if len(rows) == PAIR else {}
+    sheet.widths(2, *(sizes.get(key, COLUMN_LOOKS[key][2]) for key in STAGE.screen[:-1]), 26, 2, hidden=len(STAGE.hidden))
     title = _("Last table") if is_last else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{link_to(tab, STAGE.cells["Where"], _PROBLEM, _OUTCOME)})'
     for key in ("Player", "Number")[: 1 + (len(rows) == PAIR)]:  # of two, the first line names number 1
