@@ -515,6 +515,7 @@ def stage_page(paper: Paper, state: State, _: Catalog, game: Game) -> None:
             line[Status.ELIMINATED] = str(rulebook.among_last)
         lines.append(line)
     keys = ["Choice", "Name", "Seat", "Character", *([] if small else [*Role, *ENDS])]
+    keys = keys[pair and not (is_blank or rulebook.has_last_table) :]  # of two, the first sentence names number 1
     until = paper.bottom - step * len(sentences) - (42 if small else 33) - 24
     two_each = {"Choice": _("No."), "Character": _("Characters")} if pair else {}
     heads = {"Choice": _("Place")} if rulebook.has_last_table else two_each

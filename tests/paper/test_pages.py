@@ -203,6 +203,15 @@ def test_a_table_without_a_deputy_is_won_by_the_sheriff_alone(tmp_path: Path) ->
     assert [one.upper().count("HILFSSHERIFF") for one in said] == [0, 1]  # the head of its shaded column
 
 
+def test_the_paper_of_two_names_the_characters_and_needs_no_numbers(tmp_path: Path) -> None:
+    """«Nr.» meant nothing there, and the names stood unconnected below «8 Charaktere offen auslegen»."""
+    state = ended("germany", 20, "de")
+    game = next(game for game in state.tournament.stages if game.size == 2)
+    (text,) = page_texts(saved(tmp_path, state, partial(stage_page, game=game)))
+    assert "Nr." not in text
+    assert re.search(r"8 Charaktere offen auslegen: \w+", text)
+
+
 def test_an_ejected_finalist_is_marked_in_the_bracket(tmp_path: Path) -> None:
     """Only «walkover» stood there: who had left was told on the knock-out's papers alone."""
     state = ended("italy-2010", 22, "it")

@@ -74,7 +74,6 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sheet.highlight(STAGE.column("Character", rows), f'{left}<>""', back=PAPER)
     _outcome(sheet, ctx, few)
     _checks(sheet, ctx, stage, rows)
-    # drop-downs, and yellow gaps once somebody has started to type
     for field in KNOCKOUT if len(rows) > WITHOUT_ROLES else KNOCKOUT[: len(rows) - PAIR]:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
     asked = f"{letters['Role']}{FIRST_SEAT}:{letters['Status']}{rows[-1]}"
