@@ -19,7 +19,7 @@ from bangxl.tournament.options import as_drawn
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.standings import players_let_through
+from bangxl.tournament.standings import before_cuts, players_let_through, standings
 from bangxl.tournament.state import State
 
 
@@ -104,12 +104,18 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
 
 
 def cut_differs(state: State) -> Iterator[Finding]:
-    """Who went home at a cut though the standings before it, as they are now, let them through: a result was corrected since."""
+    """Who went home at a cut though the standings before it, as they are now, let them through: a result was corrected since.
+
+    Of equals in a round that was drawn by hand the cards have decided.
+    """
     for cut in (cut for cut in state.rulebook.cuts if state.tournament.round(cut.after + 1)):
-        here = available(state, cut.after + 1)
+        here, has_seed = available(state, cut.after + 1), any(draw.round == cut.after + 1 for draw in state.tournament.draws)
+        ranks = {row.player: row.rank or 0 for row in standings(before_cuts(state)[cut.after])}
+        worst = max(ranks[player] for player in here)
         for player in (player for player in players_let_through(state, cut) if player not in here):
-            cell = At("Wall_Player", 0, cut.after + 1)
-            yield Finding("cut_differs", cell, {"player": player, "round": cut.after + 1, "before": cut.after})
+            if has_seed or ranks[player] < worst:
+                cell = At("Wall_Player", 0, cut.after + 1)
+                yield Finding("cut_differs", cell, {"player": player, "round": cut.after + 1, "before": cut.after})
 
 
 def evening_wrong(state: State) -> Iterator[Finding]:
