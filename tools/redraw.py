@@ -1,7 +1,7 @@
 """Repeats every draw of an exported tournament from docs/draw.md (§) alone: ``python tools/redraw.py T.json``.
 
-Needs Python 3.11, and charts and plans in bangxl/rulebooks beside it. Takes from the file who sat in a round; who sat where must
-follow from the recorded seed. Ends with 0 if all does, with 1 if anything differs. Lists rounds without a seed, such as by cards.
+Needs Python 3.11, and charts and plans in bangxl/rulebooks beside it. Who sat where must follow from the seed and the players.
+Ends with 0 if all does, with 1 if anything differs. Lists rounds without a seed.
 """
 
 import json
@@ -46,10 +46,9 @@ def canonical(text: str) -> str:
     return " ".join(text.split())
 
 
-def option(value: object) -> str:
+def option(v: object) -> str:
     """§6: an option of the file as text."""
-    text = str(value).lower() if isinstance(value, bool) else ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    return canonical(text)
+    return canonical(str(v).lower() if isinstance(v, bool) else ",".join(map(str, v)) if isinstance(v, list) else str(v))
 
 
 def pool(data: Json, stage: str, players: Iterable[str]) -> str:
@@ -68,8 +67,7 @@ def as_drawn(data: Json, r: int) -> Json:
     """§2: the file with whom the draw of a round kept apart, and who sat at the same table in every round from then on."""
     own = {player["id"]: player["table"] for player in data["players"] if player.get("table")}
     row = next((one for one in data["draws"] if one["round"] == r and "keep_apart" in one), {"own_tables": own})
-    apart = {key: text for key, text in row.items() if key == "keep_apart"}
-    return data | {"own_tables": row["own_tables"], "options": data["options"] | apart}
+    return data | {"own_tables": row["own_tables"], "options": data["options"] | {k: row[k] for k in row if k == "keep_apart"}}
 
 
 def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
@@ -106,24 +104,23 @@ def _number(stage: str) -> int:
 
 def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
     """The digests of games, events and finals before a point."""
-    number, tables, finals = _number(stage), dict[int, int](), data.get("finals", {})
-    for r, t in re.findall(r"Round(\d+)T(\d+)", "+".join([*posted, stage]) if "T" in stage else ""):
-        tables[int(t)] = max(int(r), tables.get(int(t), 0))
+    number, finals = _number(stage), data.get("finals", {})
+    named = re.findall(r"Round(\d+)T(\d+)", "+".join([*posted, stage]) if "T" in stage else "")
+    tables = {table: r for r, table in sorted((int(r), int(table)) for r, table in named)}
     own = {player: int(table) for table, players in data.get("start_tables", {}).items() for player in players}
-    is_last = not number and not tables
-    order = [f"Stage{s}" for s in range(1, 10)] if stage[:2] == "St" else finals.get("seated", [])
+    is_last, is_stage = not number and not tables, stage[:2] == "St"
+    order = [f"Stage{s}" for s in range(1, 10)] if is_stage else finals.get("seated", [])
     earlier = order[: min((order.index(one) for one in stage.split("+") if one in order), default=0)] if is_last else []
 
     def holds(r: int, t: int | None) -> bool:
         return r < number if number else r < tables.get(t or 0, 0) if tables else True
 
     def is_before(event: Json) -> bool:
-        if (key := {"between_rounds": "after_round", "during_game": "round"}.get(event["moment"])) is not None:
-            return (number != 1 or event["type"] == "sit_out") and holds(
-                event.get(key, 0), event.get("table") or own.get(event["player"])
-            )
-        known = [*earlier, stage] if stage[:2] == "St" and event["moment"] == "before_duel" else earlier
-        return is_last and (event["moment"] == "after_last_round_before_ranking" or event.get("match") in known)
+        moment, match, table = event["moment"], event.get("match"), event.get("table") or own.get(event["player"])
+        if (key := {"between_rounds": "after_round", "during_game": "round"}.get(moment)) is not None:
+            return (number != 1 or event["type"] == "sit_out") and holds(event.get(key, 0), table)
+        is_here = is_stage and (moment, match) == ("before_duel", stage)
+        return is_last and (moment == "after_last_round_before_ranking" or match in earlier or is_here)
 
     played = [_bare(game) for game in data["games"] if holds(game["round"], game["table"])]
     events = sorted(_text({k: v for k, v in one.items() if k != "reason"}) for one in data["events"] if is_before(one))
@@ -173,8 +170,7 @@ def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, s
         return []
     firsts = {table[0]: table for table in rounds[r - 1]}
     left = {first: firsts[first] for first in lots(seed, f"round {r} table", firsts)}
-    now = [left.pop(next(who for who, t in left.items() if len(t) == len(table))) for table in tables]
-    return [now, *rounds[r:]]
+    return [[left.pop(next(who for who, t in left.items() if len(t) == len(table))) for table in tables], *rounds[r:]]
 
 
 def moves(seed: str, r: int) -> Iterator[tuple[int, int, int, list[int]]]:
