@@ -311,6 +311,13 @@ def test_a_tie_is_broken_by_the_lot_of_the_next_draw() -> None:
         assert "cut_differs" not in {finding.code for finding in findings_of(State(drawn, CUT))}
 
 
+def test_a_cut_after_which_all_are_said_to_have_left_is_checked() -> None:
+    """Typed by mistake; nobody is there with whom to compare."""
+    drawn = seated(alike(Outcome.LAW, Outcome.OUTLAWS), "a")
+    gone = with_events(drawn, *(withdrawal(player.id, 2) for player in drawn.players))
+    assert "cut_differs" not in {finding.code for finding in findings_of(State(gone, CUT))}
+
+
 def test_who_leaves_at_the_cut_makes_room_and_who_leaves_later_does_not() -> None:
     tournament = alike(Outcome.LAW, Outcome.OUTLAWS)
     best = players_let_through(State(tournament, CUT), GATE)

@@ -111,7 +111,7 @@ def cut_differs(state: State) -> Iterator[Finding]:
     for cut in (cut for cut in state.rulebook.cuts if state.tournament.round(cut.after + 1)):
         here, has_seed = available(state, cut.after + 1), any(draw.round == cut.after + 1 for draw in state.tournament.draws)
         ranks = {row.player: row.rank or 0 for row in standings(before_cuts(state)[cut.after])}
-        worst = max(ranks[player] for player in here)
+        worst = max((ranks.get(player, 0) for player in here), default=0)
         for player in (player for player in players_let_through(state, cut) if player not in here):
             if has_seed or ranks[player] < worst:
                 cell = At("Wall_Player", 0, cut.after + 1)
