@@ -116,7 +116,7 @@ def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
         return r < number if number else r < tables.get(t or 0, 0) if tables else True
 
     def is_before(event: Json) -> bool:
-        moment, match, table = event["moment"], event.get("match"), event.get("table") or own.get(event["player"])
+        moment, match, table = event["moment"], event.get("match"), event.get("table") or own.get(event.get("player"))
         if (key := {"between_rounds": "after_round", "during_game": "round"}.get(moment)) is not None:
             return (number != 1 or event["type"] == "sit_out") and holds(event.get(key, 0), table)
         is_here = is_stage and (moment, match) == ("before_duel", stage)
