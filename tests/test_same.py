@@ -2,7 +2,6 @@
 
 import io
 import re
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 
+from tests.additions.package import unzipped, zipped
 from tools.same.__main__ import compare
 from tools.same.folder import Folder, Said
 from tools.same.parts import Difference, Workbook, cells_in, compared, other_parts
@@ -60,14 +60,8 @@ def whole() -> bytes:
 
 def changed(data: bytes, part: str, change: Callable[[str], str]) -> bytes:
     """The same package with one part changed; a part that is not there is made."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        for info in old.infolist():
-            text = old.read(info)
-            new.writestr(info, change(text.decode()) if info.filename == part else text)
-        if part not in old.namelist():
-            new.writestr(part, change(""))
-    return out.getvalue()
+    parts = unzipped(data)
+    return zipped({**parts, part: change(parts.get(part, b"").decode()).encode()})
 
 
 def once(pattern: str, text: str) -> Callable[[str], str]:

@@ -1,9 +1,9 @@
 """A small workbook, written out by hand, against which the rules have nothing: what they forbid is planted in it."""
 
 from collections.abc import Mapping
-from io import BytesIO
 from typing import Final
-from zipfile import ZipFile
+
+from tests.additions.package import zipped
 
 _MAIN: Final = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 _R: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -85,8 +85,4 @@ GOOD: Final[Mapping[str, str]] = {
 
 
 def packed(parts: Mapping[str, str]) -> bytes:
-    out = BytesIO()
-    with ZipFile(out, "w") as archive:
-        for name, text in parts.items():
-            archive.writestr(name, text)
-    return out.getvalue()
+    return zipped({name: text.encode() for name, text in parts.items()})

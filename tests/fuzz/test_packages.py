@@ -44,6 +44,7 @@ ADDITIONS: Final[Mapping[str, tuple[bytes, bytes]]] = {
     "another name": (b"</definedNames>", b'<definedName name="Players_Name">Round1!$A$1:$A$1048576</definedName></definedNames>'),
 }
 Parts = dict[str, bytes]
+_unzipped_once = cache(unzipped)
 
 
 def _attribute(parts: Parts, dice: random.Random) -> str:
@@ -150,7 +151,7 @@ def mutated(data: bytes, dice: random.Random) -> tuple[bytes, str]:
     """Another file, and what was done."""
     if dice.random() < 0.08:
         return _whole(data, dice)
-    parts = dict(_parts(data))
+    parts = dict(_unzipped_once(data))
     deeds = dice.choices(DEEDS, k=dice.choice((1, 1, 1, 2, 4)))
     done = [deed(parts, dice) for deed in deeds if parts]
     return _packed(parts, twice=dice.random() < 0.03, level=dice.choice((1, 1, 0))), "; ".join(done)
@@ -173,11 +174,6 @@ def _packed(parts: Parts, *, twice: bool, level: int) -> bytes:
             for _ in range(1 + twice):
                 archive.writestr(name, part, compresslevel=1)
     return out.getvalue()
-
-
-@cache
-def _parts(data: bytes) -> Parts:
-    return unzipped(data)
 
 
 WORKBOOKS: Final = (

@@ -24,6 +24,7 @@ from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stag
 from bangxl.tournament.state import State
 from bangxl.workbook.notices import cell_of
 from bangxl.workbook.words import YesNo, word
+from tests.additions.package import parts_of, zipped
 from tests.helpers.typing_in import put
 
 Spelling = Callable[[StrEnum], str]
@@ -285,18 +286,13 @@ def duelled(path: Path, seed: str = "dice") -> Path:
 def calculated(path: Path, shown: Mapping[str, object]) -> Path:
     """Write results into formula cells as a spreadsheet saves them: ``{"Standings_Score 2": 4900}``. openpyxl cannot."""
     sheet = Sheet(path)
-    parts = {tab: f"xl/worksheets/sheet{number}.xml" for number, tab in enumerate(sheet.tabs(), 1)}
-    with zipfile.ZipFile(path) as archive:
-        files = {info: archive.read(info) for info in archive.infolist()}
+    parts, files = {tab: f"xl/worksheets/sheet{number}.xml" for number, tab in enumerate(sheet.tabs(), 1)}, parts_of(path)
     for key, value in shown.items():
         name, _, index = key.partition(" ")
         tab, cell = sheet.where(name, int(index or 0))
-        info = next(info for info in files if info.filename == parts[tab])
         pattern = rf'(<c r="{cell}"[^>]*>\s*(?:<f[^>]*/>|<f[^>]*>[^<]*</f>))\s*(?:<v\s*/>|<v>[^<]*</v>)?'
-        text, found = re.subn(pattern, rf"\g<1><v>{value}</v>", files[info].decode(), flags=re.DOTALL)
+        text, found = re.subn(pattern, rf"\g<1><v>{value}</v>", files[parts[tab]].decode(), flags=re.DOTALL)
         assert found == 1, key
-        files[info] = text.encode()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for info, data in files.items():
-            archive.writestr(info, data)
+        files[parts[tab]] = text.encode()
+    path.write_bytes(zipped(files))
     return path

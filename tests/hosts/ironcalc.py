@@ -5,8 +5,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
 
+from tests.additions.package import parts_of, zipped
 from tests.excel_rules.package import area
 from tests.hosts.gnumeric import Shown
 
@@ -23,9 +23,7 @@ class Recalculated:
 
     def __init__(self, path: Path, folder: Path) -> None:
         bare = folder / f"ironcalc-{path.stem}.xlsx"
-        with ZipFile(path) as source, ZipFile(bare, "w") as target:
-            for name in source.namelist():
-                target.writestr(name, _AWKWARD.sub(b"", source.read(name)))
+        bare.write_bytes(zipped({name: _AWKWARD.sub(b"", part) for name, part in parts_of(path).items()}))
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
             self._cells, self._names = process.submit(_recalculate, str(bare)).result()
 

@@ -5,7 +5,6 @@ of the workbook's outfit is lost.
 """
 
 import sys
-import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -24,6 +23,7 @@ from bangxl.locale.catalog import catalog, naming
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Tournament
 from bangxl.vba.ribbon import button_name
+from tests.additions.package import documents, parts_of
 from tests.helpers.keyboard import Spelling, record
 from tests.hosts.libreoffice.office import Document, Office, Typed
 from tests.workbook.test_two_accountants import differences
@@ -82,8 +82,7 @@ class Desk:
 
 def outfit(path: Path) -> Outfit:
     """What a spreadsheet program must keep of a workbook, by what it is and where. (openpyxl would take ten times as long.)"""
-    with zipfile.ZipFile(path) as archive:
-        roots = {name: ET.fromstring(archive.read(name)) for name in archive.namelist() if name.endswith((".xml", ".rels"))}  # noqa: S314
+    roots = dict(documents(parts_of(path)))
     book, styles = roots["xl/workbook.xml"], roots["xl/styles.xml"]
     targets = {one.get("Id"): str(one.get("Target")) for one in roots["xl/_rels/workbook.xml.rels"]}
     tabs = list(book.iter(f"{MAIN}sheet"))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
@@ -17,6 +16,7 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import game_code, round_code
 from bangxl.tournament.state import State
 from bangxl.workbook.titles import display_names
+from tests.additions.package import parts_of
 from tests.helpers.keyboard import facts
 from tests.helpers.render import Word, page_texts, page_words, pictures
 from tests.helpers.salts import CODE
@@ -112,9 +112,6 @@ def beyond(one: Image.Image, other: Image.Image) -> int:
 
 def anchors(path: Path) -> list[tuple[str, str]]:
     """The columns and rows at which charts begin."""
-    with ZipFile(path) as package:
-        drawings = [
-            package.read(name).decode() for name in package.namelist() if re.fullmatch(r"xl/drawings/drawing\d+\.xml", name)
-        ]
+    drawings = [part.decode() for name, part in parts_of(path).items() if re.fullmatch(r"xl/drawings/drawing\d+\.xml", name)]
     place = re.compile(r"<(?:xdr:)?from><(?:xdr:)?col>(\d+)<.*?row>(\d+)<")
     return [found for drawing in drawings for found in place.findall(drawing)]

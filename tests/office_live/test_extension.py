@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -29,6 +28,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.office import BUTTON, interpreter_file, neutral
 from bangxl.office.build import IDENTIFIER, REFUSAL, oxt
 from bangxl.vba.ribbon import buttons, groups, menu
+from tests.additions.package import parts_of, unzipped, zipped
 from tests.helpers.whole_day import fresh, play
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
 from tests.libreoffice.desk import type_in
@@ -41,8 +41,7 @@ LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 @pytest.fixture
 def parts() -> dict[str, str]:
-    with zipfile.ZipFile(BytesIO(oxt())) as archive:
-        return {name: archive.read(name).decode() for name in archive.namelist()}
+    return {name: part.decode() for name, part in unzipped(oxt()).items()}
 
 
 def test_the_same_bytes_every_time(tmp_path: Path) -> None:
@@ -166,12 +165,10 @@ def test_wheels_are_sorted_by_python_and_system(tmp_path: Path) -> None:
     )
     wheels = [tmp_path / f"{name}.whl" for name in names]
     for wheel in wheels:
-        with zipfile.ZipFile(wheel, "w") as archive:
-            archive.writestr("code.py", "")
+        wheel.write_bytes(zipped({"code.py": b""}))
     made = tmp_path / "made.oxt"
     made.write_bytes(oxt(wheels))
-    with zipfile.ZipFile(made) as archive:
-        places = {name for name in archive.namelist() if name.startswith("carried/")}
+    places = {name for name in parts_of(made) if name.startswith("carried/")}
     assert places == {f"carried/{folder}/code.py" for folder in ("any", "cp311-macosx_11_0_arm64", "cp313-manylinux_2_28_x86_64")}
 
 

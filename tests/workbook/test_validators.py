@@ -7,7 +7,6 @@ important ones by Microsoft's own validator and openxml-audit, all in one go, fo
 import shutil
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
 
 import pytest
 
@@ -24,6 +23,7 @@ from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.vba import PROJECT, RIBBON
 from tests import excel_rules
+from tests.additions.package import parts_of
 from tests.commands.stages import NAMES, PLACES
 from tests.helpers.keyboard import duelled, entered, played, typed
 from tests.helpers.sample import these
@@ -53,8 +53,8 @@ def judged(*files: Path, workbooks: bool = True) -> dict[str, list[str]]:
 
 
 def project_of(path: Path) -> tuple[bytes, bytes]:
-    with ZipFile(path) as archive:
-        return archive.read(PROJECT), archive.read(RIBBON)
+    parts = parts_of(path)
+    return parts[PROJECT], parts[RIBBON]
 
 
 def validated(*files: Path) -> dict[str, list[str]]:

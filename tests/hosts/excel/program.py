@@ -7,11 +7,9 @@ typed, keeps locked cells of protected sheets, fails as Excel fails. It does not
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 import time
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,6 +30,7 @@ from openpyxl.utils.datetime import to_excel
 from bangxl.books import excel_api
 from bangxl.books.live import LiveBook
 from bangxl.books.writer import dump
+from tests.additions.package import unzipped, zipped
 from tests.helpers.openpyxl_files import load
 from tests.hosts.excel import mac as excel_mac, windows as excel_windows
 from tests.hosts.excel.values import ERRORS, REJECTED, ComError, plain, refusal, value_of
@@ -210,20 +209,10 @@ class Open:
 def with_formula_results(data: bytes, titles: Sequence[str], results: Results) -> bytes:
     if not results:
         return data
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        sheets = dict(zip(_sheet_parts(old), titles, strict=True))
-        for name in old.namelist():
-            part = old.read(name)
-            new.writestr(name, _shown(part, results[sheets[name]]) if name in sheets else part)
-    return out.getvalue()
-
-
-def _sheet_parts(archive: zipfile.ZipFile) -> list[str]:
-    return sorted(
-        (name for name in archive.namelist() if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name)),
-        key=lambda name: int(re.sub(r"\D", "", name)),
-    )
+    parts = unzipped(data)
+    sheets = (name for name in parts if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name))
+    in_order = sorted(sheets, key=lambda name: int(re.sub(r"\D", "", name)))
+    return zipped(parts | {name: _shown(parts[name], results[tab]) for name, tab in zip(in_order, titles, strict=True)})
 
 
 def _shown(part: bytes, results: Mapping[tuple[int, int], Any]) -> bytes:
