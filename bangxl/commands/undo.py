@@ -14,7 +14,7 @@ from bangxl.books.foreign_files import strange_file
 from bangxl.books.port import BookError, Cell, Changes, Formula, Value
 from bangxl.commands import history_logs as logs
 from bangxl.commands.asking import Agree, unasked
-from bangxl.commands.commit import logged_stage
+from bangxl.commands.commit import logged_stage, next_commitment
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain
 from bangxl.commands.workspace import (
     Source,
@@ -35,7 +35,7 @@ from bangxl.tournament import journal
 from bangxl.tournament.journal import LogEntry, entry_key, pairs
 from bangxl.tournament.model import EventType, Role, round_code
 from bangxl.tournament.options import EVENING
-from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
+from bangxl.tournament.progress import FillIn, SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.logbook import log_line, time_of, with_log
@@ -44,7 +44,7 @@ from bangxl.workbook.words import word
 from bangxl.workbook.write import cells_for, changes
 
 UNKNOWN_SEED: Final = "?"
-"""What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
+"""What the log says of a draw, or of a code, taken back when nobody can read it any more: it counts all the same."""
 
 
 class Undone(NamedTuple):
@@ -120,7 +120,7 @@ def redo(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     rows = [*(row for row in log if row.command == "redo" and row not in after.log), *redone]
     todo = _changes_back(now, after, with_log(Changes(), rows, free_row(after, len(rows)), after.contents))
     save_changes(now.book, "redo", todo, path, now.language)
-    return tuple(f"{log_line(row, now.state)}." for row in redone)
+    return tuple(f"{log_line(row, after.state)}." for row in redone)
 
 
 def earlier_copies(source: Source, where: Path | None = None) -> Mapping[int, str]:
@@ -292,9 +292,12 @@ def _row(entry: LogEntry) -> LogEntry:
 
 
 def _supposed_entry(before: Workspace, command: str) -> LogEntry:
-    """A command of which no log tells any more: what it drew, if it drew, follows from the state before it."""
-    step = next_step(before.state) if command == "seat" else None
-    if isinstance(step, SeatRound | SeatDuels | SeatStage):
+    """A command of which no log tells any more: what it drew or committed follows from the state before it."""
+    step = next_step(before.state)
+    if command == "commit" and (made := next_commitment(before, again=isinstance(step, FillIn))):
+        is_known = made.salt in {"", *before.contents.salts.values()}  # else the salt is new, and so is the code
+        return LogEntry("", command, made.logged, result=pairs({"code": made.code if is_known else UNKNOWN_SEED}))
+    if command == "seat" and isinstance(step, SeatRound | SeatDuels | SeatStage):
         return LogEntry("", command, logged_stage(step), UNKNOWN_SEED)
     if command == "redraw":
         return LogEntry("", command, round_code(before.tournament.rounds_seated), UNKNOWN_SEED)

@@ -30,6 +30,7 @@ from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.locale.catalog import Catalog
+from bangxl.tournament.journal import read_pairs
 from tests.additions.package import repacked
 from tests.commands.stages import NAMES, Copy, fingerprint, unchanged
 from tests.helpers.keyboard import Sheet, entered, facts, played, typed
@@ -174,6 +175,26 @@ def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:
     assert log(path)[2:] == [
         ("undo", "Round3", "one", "seat"), ("undo", "Round3", "two", "seat"), ("undo", "Round2", "round 2", "seat")
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", ["entered", "played1", "drawn2", "played3"])
+def test_a_damaged_file_keeps_the_code_that_was_read_aloud(at: Copy, moment: str) -> None:
+    """Whoever broke his own file after the code drew with a seed of his choice, and no log told of a code."""
+    path = at(moment)
+    commit(path)
+    said = next(row for row in open_workspace(path).log if row.command == "commit")
+    truncated(path)
+    undo(path)
+    row = open_workspace(path).log[-1]
+    code = UNKNOWN_SEED if moment in {"played1", "played3"} else read_pairs(said.result)["code"]  # the salt was lost
+    assert (row.result, row.stage, read_pairs(row.digest)) == ("commit", said.stage, {"code": code})
+
+
+def test_redo_of_a_rename_says_the_new_name(at: Copy) -> None:
+    path = at("drawn2")
+    rename(path, "P001", "Zora Neumann", "her passport says so")
+    undo(path)
+    assert "Zora Neumann" in redo(path)[0]
 
 
 def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
