@@ -62,31 +62,46 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
         sheet.height(row, height)
     sheet.put("B5", _("Record sheet of the last table") if is_last else _("Record sheet of the knock-out"), "Caption")
     write_seats(sheet, ctx, STAGE.screen, [_line(row, ctx, rows) for row in rows], height=29)
-    # a pair has no order, and more characters each than a cell can take
-    left, pair = f"${letters['Left']}{FIRST_SEAT}", "FALSE" if is_last else "TRUE" if len(rows) == PAIR else f"{_SIZE}=2"
     few = "TRUE" if len(rows) <= WITHOUT_ROLES else _SMALL
-    sheet[f"{letters['Number']}6"] = f"=IF({pair},{literal(_('No.'))},{literal(_('Place') if is_last else _('Choice'))})"
-    sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
-    for key, unasked in (("Character", pair), ("Role", few), ("Status", few)):
-        head, cells = f"{letters[key]}6", STAGE.column(key, rows)
-        sheet[head] = f'=IF({unasked},"",{sheet[head].value[1:]})'
-        sheet.highlight(cells, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
-    sheet.highlight(STAGE.column("Character", rows), f'{left}<>""', back=PAPER)
+    _columns(sheet, ctx, rows, few)
     _outcome(sheet, ctx, few)
     _checks(sheet, ctx, stage, rows)
     for field in KNOCKOUT if len(rows) > WITHOUT_ROLES else KNOCKOUT[: len(rows) - PAIR]:
         sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
-    asked = f"{letters['Role']}{FIRST_SEAT}:{letters['Status']}{rows[-1]}"
-    sheet.flag(asked, f'AND(${letters["Player"]}{FIRST_SEAT}<>"",{letters["Role"]}{FIRST_SEAT}="",{_BEGUN}=1)')
     sheet.fade_locked(STAGE.inputs(rows))
     sheet.cursor(relative(_WINNER) if len(rows) <= WITHOUT_ROLES else f"{letters['Character']}{FIRST_SEAT}")
     passive = f'IF(AND({_SIZE}>{WITHOUT_ROLES},COUNTIF({STAGE.column("Left", rows)},"?*")>0),{literal(_(STAYS_PASSIVE))},"")'
     for row, text in enumerate([*last_table_lines(ctx, stage, _SIZE), passive], 19):
         sheet.put(f"D{row}:{letters['Status']}{row}", "=" + text, "Text", merge=True, alignment=aligned("left", 1, shrink=True))
+    sheet.highlight(f"D19:{letters['Status']}26", '$D19=""', border=NO_LINES)
     define_names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
     sheet.name("Winner", _WINNER)
     sheet.name("Line_Check", STAGE.column("Line_Check", rows))
     set_print_area(sheet, f"B4:{letters[STAGE.asked[-1]]}26", title)
+
+
+def _columns(sheet: Sheet, ctx: Context, rows: range, few: str) -> None:
+    """What a table is not asked has no heading, frame or drop-down: of two or three roles, of two characters either."""
+    letters, is_last = STAGE.letters, ctx.rulebook.has_last_table
+    # a pair has no order, and more characters each than a cell can take
+    left, pair = f"${letters['Left']}{FIRST_SEAT}", "FALSE" if is_last else "TRUE" if len(rows) == PAIR else f"{_SIZE}=2"
+    sheet[f"{letters['Number']}6"] = (
+        f"=IF({pair},{literal(ctx._('No.'))},{literal(ctx._('Place') if is_last else ctx._('Choice'))})"
+    )
+    sheet.highlight(f"B{FIRST_SEAT}:{letters['Number']}{rows[-1]}", f'{left}<>""', ink=Font(color=NOTE))
+    for key, unasked in (("Character", pair), ("Role", few), ("Status", few)):
+        head, cells = f"{letters[key]}6", STAGE.column(key, rows)
+        if unasked == "TRUE":
+            sheet[head] = None
+            for row in rows:
+                sheet.put(f"{letters[key]}{row}", None, "Text")
+        elif unasked != "FALSE":
+            sheet[head] = f'=IF({unasked},"",{sheet[head].value[1:]})'
+            sheet.highlight(cells, unasked, back=PAPER, ink=Font(color=NOTE), border=NO_LINES)
+    sheet.highlight(STAGE.column("Character", rows), f'{left}<>""', back=PAPER)
+    if few != "TRUE":
+        asked = f"{letters['Role']}{FIRST_SEAT}:{letters['Status']}{rows[-1]}"
+        sheet.flag(asked, f'AND(${letters["Player"]}{FIRST_SEAT}<>"",{letters["Role"]}{FIRST_SEAT}="",{_BEGUN}=1)')
 
 
 def _line(row: int, ctx: Context, rows: range) -> dict[str, SheetValue]:
