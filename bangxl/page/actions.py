@@ -51,6 +51,9 @@ _FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
 OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
 """Old names of two commands, for programs that drive the page."""
 
+OTHERWISE: Final = {("plan", "break"): "break_", ("swap", "player"): "one", ("swap", "other_player"): "other"}
+"""Options of a command that Python calls otherwise than the command line."""
+
 UNKNOWN: Final = -1
 """The page keeps no such tournament."""
 
@@ -104,10 +107,9 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
     made = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
     said = _in_page_words("\n".join(map(str, _lines(result) or made)), path).splitlines()
     lines = [line for line in said if f"{history_folder(path).name}/" not in line]  # nobody sees that folder here
-    more = result.more
-    tables = more.get("tables")
+    tables, button = result.more.get("tables"), str(result.more.get("button", ""))
     shown = {name: tables[name] for name in ("Doubtful", "National", "Qualified")} if isinstance(tables, dict) else None
-    return PageAnswer(result.code, tuple(lines), made, question.lines, str(more.get("button", "")), shown or more.get("chooser"))
+    return PageAnswer(result.code, tuple(lines), made, question.lines, button, shown or result.more.get("chooser"))
 
 
 def _do(action: str, path: Path, given: Mapping[str, object], question: AskingConsole) -> Result:
@@ -124,11 +126,9 @@ def _do(action: str, path: Path, given: Mapping[str, object], question: AskingCo
 def _options(action: str, command: Command, path: Path, given: Mapping[str, object]) -> object:
     """The options of a command: numbers and lists may come as texts; blank options are left out."""
     known = {field.name: field for field in fields(command.options)}
-    asked = {key.replace("-", "_"): value for key, value in given.items()}
+    asked = {OTHERWISE.get((action, name := key.replace("-", "_")), name): value for key, value in given.items()}
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
-    first = next(iter(known))
-    if action == "plan":  # it makes a page, and its players are numbers
-        first, asked = "output", {"break_" if key == "break" else key: value for key, value in asked.items()}
+    first = "output" if action == "plan" else next(iter(known))  # it makes a page, and its players are numbers
     for field in _LISTS.keys() & asked.keys() & known.keys() if action != "plan" else ():
         asked[field] = _listed(path, field, asked[field])
     for made in {"pdf", "rebuild"} & asked.keys():

@@ -231,6 +231,17 @@ def test_what_is_said_names_the_pages_own_buttons(path: Path) -> None:
         assert not [line for line in lines if "--" in line or any(f"bangxl {name}" in line for name in COMMANDS)], lines
 
 
+def test_two_seats_are_swapped_by_the_names_of_the_command_line(path: Path) -> None:
+    """Programs got «an option is unknown» for PLAYER and OTHER_PLAYER, which `bangxl swap` has; `one` and `other` stay."""
+    new(path)
+    run("seat", path, {"rng_seed": "x"})
+    seats = facts(path).games[0].seats
+    for first, second in (("player", "other_player"), ("one", "other")):
+        done = run("swap", path, {first: seats[0].player, second: seats[1].player, "reason": "father and son"})
+        assert (done.code, done.files) == (0, (path.name,)), done.lines
+    assert facts(path).games[0].seats == seats
+
+
 @pytest.mark.parametrize("name", ["", "..", ".torneo.xlsx"])
 def test_what_is_no_name_of_a_file_is_a_sentence(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "files"
