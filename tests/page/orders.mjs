@@ -59,6 +59,11 @@ seen.unreadable = await visible("#beside");
 await give("empty.csv", "");
 seen.empty = [await visible("#beside"), await visible("#name")];
 
+seen.unnamed = await page.evaluate(async () => {
+  const asked = ["", "..", ".torneo.xlsx"].map((name) => window.bangxl.run("check", name, new Uint8Array(9)));
+  return (await Promise.all(asked)).map(({ code, lines }) => [code, ...lines]);
+});
+
 // A day is planned before anything is open.
 await page.click("#day > summary");
 const planned = async (players) => { await page.fill("#plan-range", players); await click("form[data-action=plan] button"); };

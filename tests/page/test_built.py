@@ -218,6 +218,12 @@ def test_a_file_that_is_no_list_or_cannot_be_read_says_so(ordered: dict[str, Any
     assert ordered["unreadable"].startswith("The browser cannot read shut.xlsx.")
 
 
+def test_a_program_is_told_what_is_no_name_of_a_file(ordered: dict[str, Any]) -> None:
+    """`run("check", "", bytes)` answered «[object Object]» with the code of a defect."""
+    names = ("", "..", ".torneo.xlsx")
+    assert ordered["unnamed"] == [[2, f"«{name}» is not a file name. Nothing was done."] for name in names]
+
+
 def test_a_list_that_is_not_certain_is_asked_with_one_look_and_one_click(ordered: dict[str, Any]) -> None:
     shown, name = ordered["asked"]
     assert (name, all(word in shown for word in ("Bruno D'Amico", "annullato (1)", "Dino Volpe"))) == ("torneo.xlsx", True)

@@ -40,7 +40,7 @@ async function recognise(name, bytes) {
   return number >= 0 ? { ...all[number], goesOn, ...await store.files(all[number].id) } : null;
 }
 
-const DEFECT = 3, COPIES = 30, MOST_COPIES = 40;
+const MISUSE = 2, DEFECT = 3, COPIES = 30, MOST_COPIES = 40;
 const withoutFolder = (name) => String(name).split(/[\\/]/).pop();
 
 // The reports of a season, each under a name of its own: some are called the same, or like the season.
@@ -81,6 +81,7 @@ async function read(reports) {
 async function run(action, name, bytes, options = {}, mayBeOlder = true) {
   await window.bangxl.ready;
   const asked = withoutFolder(name), isSeason = action === "season", begun = stops;
+  if (!/^[^.]/.test(asked)) return failed(text("no_name", { name: asked }), MISUSE);
   const late = async () => ({ ...await run("look", name, bytes), isLate: true });
   // The office gets a report without the number that a browser has put behind the name of a download.
   const file = action === "report" ? asked.replace(/ ?\(\d+\)(?=\.\w+$)/, "") : asked;
@@ -113,7 +114,7 @@ function pruned({ kept, lines }, name) {
   return kept.filter((one) => numbers.slice(-COPIES).includes(number(one)));
 }
 
-const failed = (error) => ({ ok: false, code: DEFECT, lines: [String(error)], files: [] });
+const failed = (error, code = DEFECT) => ({ ok: false, code, lines: [String(error)], files: [] });
 let pythons = [python()];
 const queued = (...asked) => last = last.then(() => run(...asked)).catch(failed);
 window.bangxl = { run: queued, get ready() { return pythons[0].ready; } };
