@@ -255,8 +255,8 @@ await season.close();
 
 // Two tabs with one tournament, and a browser that stores nothing.
 const context = await browser.newContext({ locale: "en-GB" });
-const tab = async (before = () => {}) => {
-  const one = await context.newPage();
+const tab = async (before = () => {}, of = context) => {
+  const one = await of.newPage();
   await one.addInitScript(before);
   await one.goto(pathToFileURL(file).href, { timeout: 120000 });
   await one.evaluate(() => window.bangxl.ready);
@@ -264,6 +264,7 @@ const tab = async (before = () => {}) => {
   return {
     give: async (name) => { await one.setInputFiles("#pick", `${folder}/${name}`); await idle(); },
     click: async (action) => { await one.click(`#buttons button[data-action=${action}]`); await idle(); },
+    unsaved: () => one.getAttribute("#save a", "download"),
     said: async () => [await one.title(), ...await one.$$eval("#first p, #lines p", (all) => all.filter((it) => it.offsetParent).map((it) => it.innerText))],
   };
 };
@@ -283,5 +284,14 @@ await denied.click("seat");
 seen.denied = [await denied.said()];
 await denied.click("undo");
 seen.denied.push(await denied.said());
+const earlier = await tab(() => {
+  const request = indexedDB.open("bangxl", 2);
+  request.onupgradeneeded = ({ target: { result: base } }) => {
+    base.createObjectStore("tournaments", { keyPath: "id", autoIncrement: true }).put({ name: "earlier.xlsx", story: ["x"], unsaved: true });
+    base.createObjectStore("files").put({ book: new Uint8Array(9), kept: [] }, 1);
+  };
+  request.onsuccess = () => request.result.close();
+}, await browser.newContext({ locale: "en-GB" }));
+seen.earlier = await earlier.unsaved();
 await browser.close();
 process.stdout.write(JSON.stringify(seen, null, 1), () => process.exit(0));

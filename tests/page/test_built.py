@@ -278,6 +278,10 @@ def test_a_browser_that_stores_nothing_says_so_and_can_undo(ordered: dict[str, A
     assert seated[-1].startswith("This browser stores nothing")
 
 
+def test_what_an_earlier_page_kept_in_the_browser_is_still_offered(ordered: dict[str, Any]) -> None:
+    assert ordered["earlier"] == "earlier.xlsx"
+
+
 def test_what_is_saved_is_no_longer_only_in_this_browser(ordered: dict[str, Any]) -> None:
     assert ordered["unsaved"].startswith("Not saved yet:")
     assert ordered["saved"].startswith("Written: torneo.xlsx")

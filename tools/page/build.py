@@ -59,7 +59,7 @@ CHOICES: Final = {
 def main() -> int:
     """Arguments: the folder with node_modules/pyodide and all wheels, and the page to write."""
     folder, target = map(Path, sys.argv[1:])
-    pyodide = folder / "node_modules" / "pyodide"
+    pyodide, dexie = (folder / "node_modules" / name for name in ("pyodide", "dexie"))
     wheels = sorted(folder.glob("*.whl"))
     pure = [wheel for wheel in wheels if "-none-any" in wheel.name]
     zips = {"stdlib": [pyodide / "python_stdlib.zip"], "binary": [one for one in wheels if one not in pure], "app": pure}
@@ -74,8 +74,9 @@ def main() -> int:
     page = (WEB / "page.html").read_text("utf-8")
     for mark, text in {
         "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
-        "<!--LICENCES-->": licences(wheels, pyodide),
+        "<!--LICENCES-->": licences(wheels, pyodide, dexie),
         "<!--PARTS-->": "\n".join(PART.format(name, b64encode(data).decode()) for name, data in parts.items()),
+        "/*DEXIE*/": (dexie / "dist/dexie.min.js").read_text("utf-8"),
         "/*SCRIPT*/": "\n".join((WEB / name).read_text("utf-8") for name in SCRIPTS),
         "/*WORDS*/": json.dumps(words, ensure_ascii=False),
     }.items():
@@ -97,11 +98,12 @@ def worker(pyodide: Path) -> str:
     return script.replace("/*LOCK*/", json.dumps(lock, sort_keys=True))
 
 
-def licences(wheels: list[Path], pyodide: Path) -> str:
+def licences(wheels: list[Path], pyodide: Path, dexie: Path) -> str:
     """The parts with their versions and licences."""
-    version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
-    files = {f"Pyodide {version}": "MPL-2.0.txt", "Python": "Python.txt"}
-    texts = {name: (LICENCES / file).read_text("utf-8") for name, file in files.items()}
+    texts = {"Python": (LICENCES / "Python.txt").read_text("utf-8")}
+    for part, files in {pyodide: [LICENCES / "MPL-2.0.txt"], dexie: [dexie / "LICENSE", dexie / "NOTICE"]}.items():
+        about = json.loads((part / "package.json").read_text("utf-8"))
+        texts[f"{about['name'].title()} {about['version']}"] = "\n\n".join(file.read_text("utf-8") for file in files)
     texts |= {" ".join(wheel.name.split("-")[:2]): licence(wheel)[1] for wheel in wheels}
     folded = "<details><summary>{}</summary><pre>{}</pre></details>"
     return "\n".join(folded.format(escape(head), escape(text)) for head, text in texts.items())
