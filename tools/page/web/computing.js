@@ -11,12 +11,11 @@ function python() {
   const worker = new Response(packed).blob().then((source) => new Worker(address(source, "text/javascript")));
   let fail; // of the request that it has; a promise for the worker's end would keep every reply
   const sent = (request) => new Promise((resolve, reject) => {
-    const { port1, port2 } = new MessageChannel();
     fail = reject;
-    port1.onmessage = ({ data }) => data.broken ? reject(data.broken) : resolve(data);
-    worker.then((one) => one.postMessage(request, [port2])).catch(reject);
+    const onmessage = ({ data }) => data.broken ? reject(data.broken) : resolve(data);
+    const onerror = ({ message }) => reject(new Error(message || "worker"));
+    worker.then((one) => Object.assign(one, { onmessage, onerror }).postMessage(request)).catch(reject);
   });
-  worker.then((one) => { one.onerror = ({ message }) => fail(new Error(message || "worker")); }, () => {});
   const ready = sent(Object.fromEntries(["wasm", "stdlib", "binary", "app"].map((name) => [name, part(name)])));
   ready.catch(() => {}); // of those that are no longer needed
   const ask = (action, name, options, files) => ready.then(() => sent({ action, name, options, language, files }));

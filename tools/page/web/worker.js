@@ -4,11 +4,11 @@
 const FILES = "/files";
 let python, browser;
 
-self.onmessage = async ({ data, ports: [port] }) => {
+self.onmessage = async ({ data }) => {
   try {
-    port.postMessage(data.wasm ? await boot(data) : answer(data));
+    self.postMessage(data.wasm ? await boot(data) : answer(data));
   } catch (error) {
-    port.postMessage({ broken: String(error?.stack || error) });
+    self.postMessage({ broken: String(error?.stack || error) });
   }
 };
 
