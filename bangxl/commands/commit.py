@@ -69,10 +69,10 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
     """
     workspace = open_workspace(source)
     _ = workspace.catalog
-    if errors := workspace.errors():
-        raise Refusal(*stopping_lines(errors, workspace.language))
     step = next_step(workspace.state)
-    commitment = next_commitment(workspace, again=isinstance(step, FillIn))
+    again = isinstance(step, FillIn)
+    require_no_errors(workspace, workspace.tournament.rounds_seated if again else 0)
+    commitment = next_commitment(workspace, again=again)
     if commitment is None:
         raise Refusal(*missing_lines(workspace, step))
     if value := workspace.contents.public_value:
@@ -98,6 +98,16 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
         text = _("The code {code} no longer counts: something has changed since. Both codes are in the log and the report.")
         lines.append(text.format(code=former.get("code", "")))
     return (*lines, *advice)
+
+
+def require_no_errors(workspace: Workspace, redrawn: int) -> None:
+    """Raise Refusal for errors that stop a draw: all but those that a new draw of round ``redrawn`` takes away."""
+    cells = {"Players_Present", *(["Option_composition"] if redrawn == 1 else [])}  # who is absent; 2007: its tables
+    errors = workspace.errors()
+    if redrawn:
+        errors = tuple(one for one in errors if one.finding.at.round != redrawn and one.finding.at.name not in cells)
+    if errors:
+        raise Refusal(*stopping_lines(errors, workspace.language))
 
 
 def next_commitment(workspace: Workspace, *, again: bool) -> Commitment | None:

@@ -307,9 +307,10 @@ def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[GamePla
 
 
 def recorded_options(journal: Journal) -> Mapping[str, str]:
-    """The options in force when the first round was drawn or the tournament imported; empty before."""
+    """The options in force when the first round was drawn, the last time, or the tournament imported; empty before."""
+    found: Mapping[str, str] = {}
     for entry in journal.entries:
         values = read_pairs(entry.result)
-        if "tables" in values:
-            return {key: value for key, value in values.items() if key not in _OF_DRAWS}
-    return {}
+        if "tables" in values and (not found or (entry.command, entry.stage) == ("redraw", round_code(1))):
+            found = {key: value for key, value in values.items() if key not in _OF_DRAWS}
+    return found

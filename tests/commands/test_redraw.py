@@ -118,6 +118,40 @@ class TestRedraw:
         assert "P001" not in {seat.player for seat in seats(facts(path))}
         assert "gone_player_seated" not in codes(path)
 
+    def test_a_public_draw_without_who_is_absent(self, at: Copy) -> None:
+        """Redraw asked for a commit, commit said to redraw: a room that had thrown dice could not leave out who was not there."""
+        path = typed(at("entered"), {"Players_Name 10": "Zoë Tardi"})
+        commit(path)
+        seat(path, public_value="4 2 6")
+        typed(path, {"Players_Present 3": "no"})
+        commit(path)
+        assert redraw(path, "P004 is not here", public_value="1 1 5")[0].endswith("10 players, tables 5+5.")
+        assert "P004" not in {seat.player for seat in seats(facts(path))}
+        assert not {"absent_but_seated", "seed_not_bound", "pool_not_closed"} & set(codes(path))
+
+    def test_what_cannot_be_read_stops_it_as_it_stops_a_draw(self, at: Copy) -> None:
+        """A withdrawal that nobody understood drew the one who had gone to a table, without a word."""
+        path = typed(at("drawn2"), {"Events_Type": "gone home", "Events_Player": "P001", "Events_Moment": "between rounds"})
+        with unchanged(path), pytest.raises(Refusal, match="gone home"):
+            redraw(path, "P001 has left")
+        with unchanged(path), pytest.raises(Refusal, match="gone home"):
+            commit(path)
+
+    def test_other_tables_of_2007_for_one_more(self, tmp_path: Path) -> None:
+        """A late thirteenth needs other tables: drawn with them, no later draw was possible, whatever stood in the cell."""
+        path = tmp_path / "torneo.xlsx"
+        new(path, "italy-2007", language="en", players="14", options=["composition=6,6"])
+        entered(path, [f"{name} {family}" for name in ("Anna", "Bruno", "Carla", "Dino") for family in ("Fox", "Cat", "Owl")])
+        seat(path, rng_seed="x")
+        typed(path, {"Players_Name 12": "Zoë Tardi"})
+        with pytest.raises(Refusal, match="7\\+6"):
+            redraw(path, "one more")
+        typed(path, {"Option_composition": "7+6"})
+        assert redraw(path, "one more", rng_seed="y")[0].endswith("13 players, tables 7+6.")
+        assert not {"option_changed", "composition_not_legal"} & set(codes(path))
+        typed(path, {"Option_composition": "6,6"})
+        assert "option_changed" in codes(path)
+
     def test_a_swap_taken_back_is_no_draw(self, at: Copy) -> None:
         path = at("drawn1")
         swap(path, "P001", "P002", "mistake")
