@@ -22,6 +22,7 @@ from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.drawing import at_another_table
+from bangxl.tournament.findings import Finding
 from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, new_game_digests, pairs, read_pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, join_logged, round_code, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
@@ -102,12 +103,14 @@ def commit(source: Source, agree: Agree = unasked) -> tuple[str, ...]:
 
 def require_no_errors(workspace: Workspace, redrawn: int) -> None:
     """Raise Refusal for errors that stop a draw: all but those that a new draw of round ``redrawn`` takes away."""
-    cells = {"Players_Present", *(["Option_composition"] if redrawn == 1 else [])}  # who is absent; 2007: its tables
-    errors = workspace.errors()
-    if redrawn:
-        errors = tuple(one for one in errors if one.finding.at.round != redrawn and one.finding.at.name not in cells)
+    errors = [one for one in workspace.errors() if not (redrawn and _goes_by_a_new_draw(one.finding, redrawn))]
     if errors:
         raise Refusal(*stopping_lines(errors, workspace.language))
+
+
+def _goes_by_a_new_draw(finding: Finding, number: int) -> bool:
+    cells = {"Players_Present", *(["Option_composition"] if number == 1 else [])}  # who is absent; 2007: its tables
+    return finding.code != "typed_early" and (finding.at.round == number or finding.at.name in cells)
 
 
 def next_commitment(workspace: Workspace, *, again: bool) -> Commitment | None:

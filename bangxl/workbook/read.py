@@ -397,6 +397,8 @@ def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> t
         if seats := _seats(cells, game_code(number, table), rulebook, characters):
             outcome = cells.word(names.on_record(number, table, "Outcome"), 0, model.Outcome)
             games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
+        else:
+            _find_early(cells, (names.on_record(number, table, "Outcome"), 0))
     return tuple(games)
 
 
@@ -407,6 +409,8 @@ def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]
             outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, model.Outcome)
             winner = cells.typed_player(names.on_stage(stage, table, "Winner"), 0)
             games.append(Game(stage, table, seats, outcome, winner=winner))
+        else:
+            _find_early(cells, *((names.on_stage(stage, table, name), 0) for name in ("Outcome", "Winner")))
     return tuple(games)
 
 
@@ -426,14 +430,23 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
                 return cells.number(where, row) or 0
         return cells.number(where, row)
 
-    seats = []
+    seats, free = [], []
     for row in range(cells.length(f"{sheet}!Player")):
         if player := cells.player(f"{sheet}!Player", row):
             seat = Seat(row + 1, player, **{field.attribute: value(field, row) for field in _WORDS_FIRST})
             if rulebook.lives and seat.lives is None and seat.status in model.FALLEN:
                 seat = replace(seat, lives=0)  # nobody writes the 0
             seats.append(seat)
+        else:
+            free += [(f"{sheet}!{field.name}", row) for field in FIELDS]
+    _find_early(cells, *free)
     return tuple(seats)
+
+
+def _find_early(cells: Cells, *places: tuple[str, int]) -> None:
+    """A finding where something is typed and nobody sits: the next draw would take it for the result of those who come."""
+    if early := next((place for place in places if cells.filled(*place)), None):
+        cells.findings.append(Finding("typed_early", at(*early)))
 
 
 def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
@@ -461,14 +474,16 @@ def _codes(cells: Cells, tournament: Tournament, entries: Sequence[LogEntry]) ->
 
 
 def _finals(cells: Cells, rulebook: Rulebook) -> model.Finals | None:
-    if not cells.filled("Published", 0):
-        return None
     duels = []
     for match in rulebook.matches:
         a, b = (cells.player(names.duel(match.code, f"Player_{side}"), 0) for side in "AB")
         if a or b:
             score_a, score_b = (_score(cells, names.duel(match.code, f"Score_{side}")) for side in "AB")
             duels.append(model.Duel(match.code, a, b, score_a, score_b))
+        else:
+            _find_early(cells, *((names.duel(match.code, f"Score_{side}"), 0) for side in "AB"))
+    if not cells.filled("Published", 0):
+        return None
     return model.Finals(tuple(duels), closed=cells.filled("Closed", 0))
 
 

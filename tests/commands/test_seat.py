@@ -187,6 +187,20 @@ class TestRefusals:
         (line,) = raised(Refusal, seat, path, rng_seed="x").lines
         assert line.startswith(f"{called(path, f'Round1T2!{name}')[0]}: ")
 
+    @pytest.mark.parametrize(
+        ("moment", "cell", "value"),
+        [
+            ("semifinals", "Finals_F_Score_A", 3), ("played3", "Finals_SF1_Score_B", 3), ("played1", "Round2T1!Outcome", "Law"),
+            ("played2", "Round3T2!Status 4", "alive"), ("played1", "Round2T1!Character 0", "Jourdonnais"),
+        ],
+    )  # fmt: skip
+    def test_what_is_typed_before_anybody_sits_there(self, at: Copy, moment: str, cell: str, value: object) -> None:
+        """A score typed in the line of the final, while the semifinals were played, made somebody champion without a word."""
+        path = typed(at(moment), {cell: value})
+        assert "typed_early" in codes(path)
+        with unchanged(path), pytest.raises(Refusal, match="nobody sits here"):
+            seat(path)
+
     def test_scores_that_are_missing(self, at: Copy) -> None:
         path = typed(scored(at("semifinals"), "SF1", 5, 2), {"Finals_SF2_Score_A": 5})
         refusal = raised(Refusal, seat, path)

@@ -185,6 +185,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "formula_overwritten": Fault("played2", put({"Round2T1!Payout 1": 3000}), "Round2T1!Payout 1"),
     "code_differs": Fault("played2", put({"Latest_Code": "AAAAA-AAAAA"}), "Latest_Code 0"),
     "formulas_differ": Fault("played2", lambda path: calculated(path, {"Standings_Score 2": 4999}), "Standings_Score 2"),
+    "typed_early": Fault("entered", put({"Round1T1!Bid 2": 300}), "Round1T1!Bid 2"),
     "too_long": Fault("entered", put({"Players_Region 1": "x" * 1001}), "Players_Region 1"),
     "ambiguous_player": Fault("played2", same_name_twice, "Events_Player"),
     "blank_name": Fault("entered", put({"Players_Region 10": "Lazio"}), "Players_Name 10"),
