@@ -36,10 +36,10 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     workspace = open_workspace(source)
     _, contents = workspace.catalog, workspace.contents
     state = contents.with_tournament(commit.without_last_round(workspace))
+    commit.require_no_errors(workspace, workspace.tournament.rounds_seated)
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing_lines(workspace, step))
-    commit.require_no_errors(workspace, step.number)
     about = _("Round {round} will be drawn again with the {players} players present now. Its record sheets will be emptied.")
     about = about.format(round=step.number, players=len(step.players))
     why = reason_for(reason, about, _("Drawing again needs a reason: {--reason TEXT}."))

@@ -137,6 +137,12 @@ class TestRedraw:
         with unchanged(path), pytest.raises(Refusal, match="gone home"):
             commit(path)
 
+    def test_two_with_one_id_are_told(self, at: Copy) -> None:
+        """Redraw said that the tournament was closed, and to write the report."""
+        path = typed(at("drawn2"), {"Players_Id 1": "P001"})
+        with unchanged(path), pytest.raises(Refusal, match="Several players have the id P001"):
+            redraw(path, "late")
+
     def test_other_tables_of_2007_for_one_more(self, tmp_path: Path) -> None:
         """A late thirteenth needs other tables: drawn with them, no later draw was possible, whatever stood in the cell."""
         path = tmp_path / "torneo.xlsx"
