@@ -1,6 +1,6 @@
 """Read a list that people made: the lines and cells of a text or a workbook, and what its words say.
 
-The likeliest encoding or sheet is read; where another one may be right, the lines say why to ask, and how to read it so.
+Where another encoding or sheet may be right, the likeliest is read, and each is offered.
 """
 
 import csv
@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.foreign_files import OLE, strange_file
-from bangxl.books.port import BookError, Formula, Value
+from bangxl.books.port import BookError, Formula
 from bangxl.commands.csv_cells import unguard
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, fact_lines
 from bangxl.commands.forms import NOTHING_OFFERED
@@ -24,15 +24,15 @@ from bangxl.commands.workspace import read_input
 from bangxl.locale.catalog import Catalog, sentences
 from bangxl.workbook.surnames import is_given_name, without_accents
 
-NAME_HEADS: Final = frozenset({"whole", "given", "surname", "either"})
+NAME_HEADS: Final = frozenset({"name", "given", "surname", "either"})
 """Headings that say where names stand: ``either`` all of them, or beside one half the other."""
-_KINDS: Final = ("email", "region", "whole", "particle", "given", "surname", "either")
+_KINDS: Final = ("email", "region", "name", "particle", "given", "surname", "either")
 """Kinds of headings; of a word that is of two kinds the later one counts."""
 _WIDEST, _LONGEST, _SEPARATORS = 100, 40, "\t;|,"
 """Columns that are read, letters that are shown of a cell, and what separates cells."""
 _UNSEEN: Final = re.compile("^[\u200c\u200d]+|[\u200c\u200d]+$|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
-_SIGNS, _LATIN = "’‘“”„«»–—…\xa0", "\u024f"
-"""Signs of every language, and the last Latin letter."""
+_SIGNS: Final = re.compile("[\0-@[-`{-\x7f’‘“”„«»–—…\xa0]+")
+"""What stands between words in every language."""
 _WORDS: Final = partial(sentences, "bangxl.commands", "lists")
 """The words of headings by language, and in «ask» those that make us ask."""
 
@@ -84,8 +84,8 @@ def read_lines(path: Path, _: Catalog, sheet: str = "", encoding: str = "") -> L
         if len(data) > limits.LIST and not is_book:
             raise BookError("file_too_large", most=limits.LIST // limits.MEGABYTE)
         found = _of_workbook(path, data, sheet, _) if is_book else _of_text(path, data, encoding, _)
-    if len(found.lines) > limits.LINES:
-        raise refused("too_many", _, path=path, most=limits.LINES)
+    if len(found.lines) > limits.LINES or any(len(line.cells) > _WIDEST for line in found.lines):
+        raise refused("too_many", _, path=path, most=limits.LINES, widest=_WIDEST)
     return found
 
 
@@ -95,19 +95,17 @@ def _of_text(path: Path, data: bytes, encoding: str, _: Catalog) -> Lines:
     code, text = next(iter(texts.items()))
     if "\0" in text:
         raise refused("unreadable", _, path=path)
-    words = {one: dict.fromkeys(re.split(rf"[\s{_SEPARATORS}\"]+", some)) for one, some in texts.items()}
-    odd = {one: ", ".join([clip(word) for word in some if not word.isascii()][:4]) for one, some in words.items()}
-    check = fact_lines(_, "lists", {"check": code not in {"utf-8", encoding}, "encoding": code, "text": odd[code]})
+    words = {one: [word for word in dict.fromkeys(_SIGNS.split(some)) if not word.isascii()] for one, some in texts.items()}
+    odd = {one: ", ".join(map(clip, some[:4])) for one, some in words.items()}
+    told = fact_lines(_, "lists", {"check": code not in {"utf-8", encoding}, "encoding": code, "text": odd[code]})
     why = fact_lines(_, "lists", {"letters": len(texts) > 1})
-    ways = {f"{one}: {odd[one]}": {"encoding": one} for one in texts if why}
-    return Lines(_cells(path, text, _), check, why, ways)
+    return Lines(_cells(path, text, _), told, why, {f"{one}: {odd[one]}": {"encoding": one} for one in texts if why})
 
 
 def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
     """The texts that it may be, by encoding, the likeliest first; one if that is certain. Refusal for an unknown one.
 
-    A code page fits if a language that is written in it has all the letters, and no word two alphabets or a capital inside. Known
-    headings say which language it is.
+    A code page fits a language that has all its letters, in words without capitals inside; best if the headings are in it.
     """
     if encoding:
         with suppress(LookupError):
@@ -117,19 +115,17 @@ def _texts(data: bytes, encoding: str, _: Catalog) -> dict[str, str]:
         return {"utf-8": data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")}
     codes, fits = dict[str, str](), dict[str, tuple[int, int]]()  # by text
     for language, words in _WORDS().items():
+        letters = re.compile(f"[{words.get('letters')}]+", re.IGNORECASE)
         for code in words.get("pages", "").split():
             with suppress(UnicodeDecodeError):
                 codes.setdefault(text := data.decode(code), code)
-                odd = {word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii()}
-                known = not re.search(rf"[^\0-\x7f{words['letters']}{words['letters'].upper()}{_SIGNS}]", text)
-                whole = all(word in {word.lower(), word.upper(), word.capitalize()} for word in odd)
-                mixed = any(max(word) > _LATIN and any(map(str.isascii, word)) for word in odd)
-                heads = map(fold_head, re.split(rf"[{_SEPARATORS}\n\r]", text[: limits.CELL]))
-                headed = language != "en" and bool(NAME_HEADS & {*map(headings(language).get, heads)})  # everybody writes English
-                fit = (1 + headed) * (known and whole and not mixed), sum(map(is_given_name, odd))
-                fits[text] = max(fit, fits.get(text, fit))
-    best = sorted(fits, key=fits.__getitem__, reverse=True)
-    return {codes[text]: text for text in best if fits[text][0] == fits[best[0]][0]}
+                odd = {word for word in _SIGNS.split(text) if not word.isascii()}
+                whole = all(letters.fullmatch(word) and word in {word.lower(), word.upper(), word.capitalize()} for word in odd)
+                heads = {headings(language).get(fold_head(one)) for one in re.split(rf"[{_SEPARATORS}\n\r]", text[: limits.CELL])}
+                headed = language != "en" and not NAME_HEADS.isdisjoint(heads)  # everybody writes English
+                fits[text] = max(fits.get(text, (0, 0)), (whole * (1 + headed), sum(map(is_given_name, odd))))
+    likely = sorted(fits, key=fits.__getitem__, reverse=True)
+    return {codes[text]: text for text in likely if fits[text][0] == fits[likely[0]][0]}
 
 
 @cache
@@ -168,18 +164,17 @@ def is_out(text: str, *kinds: str) -> bool:
 
 
 def _cells(path: Path, text: str, _: Catalog) -> list[Line]:
-    """The text cut into lines and cells. Refusal for too many columns, and a quotation mark at the wrong place."""
+    """The text cut into lines and cells. Refusal for a quotation mark at the wrong place."""
     text = re.sub(r"\Asep=.(?=\s)", "", text, flags=re.IGNORECASE)  # Excel's own
-    gaps = r"(?!)" if re.search(rf"[{_SEPARATORS}]", text) else r"(?<=\S)\x20{3,}(?=\S)"
-    lines = StringIO(re.sub(gaps, "\t", text), newline=None).readlines()
+    if not re.search(f"[{_SEPARATORS}]", text):
+        text = re.sub(r"(?<=\S)\x20{3,}(?=\S)", "\t", text)
+    lines = StringIO(text, newline=None).readlines()
     csv.field_size_limit(limits.TEXT)
     reader = csv.reader(lines, delimiter=max(_SEPARATORS, key=lambda sign: sum(sign in line for line in lines)), strict=True)
     try:
         rows = [(reader.line_num, cells) for cells in reader]
     except csv.Error:
         raise refused("quotation", _, path=path, line=reader.line_num) from None
-    if wide := next((number for number, cells in rows if len(cells) > _WIDEST), 0):
-        raise refused("too_wide", _, path=path, line=wide, most=_WIDEST)
     return _lines_with_text(rows, {})
 
 
@@ -195,21 +190,17 @@ def _of_workbook(path: Path, data: bytes, wanted: str, _: Catalog) -> Lines:
     book = ClosedBook.of(data, path, partly=True)
     if (ref := book.names.get("Players_Name")) is not None:
         columns = [book.read(name) for name in ("Players_Name", "Players_Region", "Players_Email") if name in book.names]
-        rows = ((row, [*map(_text, cells)]) for row, cells in enumerate(zip_longest(*columns), ref.first) if cells[0])
+        rows = (
+            (row, [str(cell or "") for cell in cells]) for row, cells in enumerate(zip_longest(*columns), ref.first) if cells[0]
+        )
         return Lines([Line(0, ["name", "region", "email"]), *(Line(row, cells) for row, cells in rows)])
-    sheets: dict[str, Sequence[Line]] = {}
-    for title, seen in book.sheets.items():
-        with suppress(*((BookError,) if seen else (BookError, Refusal))):  # a chart has no cells; a hidden sheet may be odd
-            lines = _of_sheet(path, book, title, _)
-            if lines and (seen or any(" " in cell and is_given_name(cell) for line in lines for cell in line.cells)):
-                sheets[title] = lines
+    sheets = {title: lines for title in book.sheets if (lines := _of_sheet(path, book, title, _))}
     if wanted and wanted not in sheets:
         raise refused("no_sheet", _, path=path, sheet=wanted, known=", ".join(sheets))
-    longest = [wanted] if wanted else sorted(sheets, key=lambda title: (not book.sheets[title], -len(sheets[title])))
-    several = longest if len(longest) > 1 else []
-    ways = {f"{one} ({len(sheets[one])}): {clip(', '.join(sheets[one][-1].cells))}": {"sheet": one} for one in several}
-    why = fact_lines(_, "lists", {"sheets": several and ", ".join(sheets)})
-    return Lines(sheets[longest[0]] if longest else (), why=why, ways=ways)
+    order = [wanted] if wanted else sorted(sheets, key=lambda title: (not book.sheets[title], -len(sheets[title])))
+    ways = {f"{one} ({len(sheets[one])}): {clip(', '.join(sheets[one][-1].cells))}": {"sheet": one} for one in order if order[1:]}
+    why = fact_lines(_, "lists", {"sheets": ways and ", ".join(sheets)})
+    return Lines(sheets[order[0]] if order else (), why=why, ways=ways)
 
 
 def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line]:
@@ -219,13 +210,10 @@ def _of_sheet(path: Path, book: ClosedBook, sheet: str, _: Catalog) -> list[Line
         raise refused("uncalculated", _, path=path, line=new[0])
     merged = {(row, left): shown[top, left] for (top, left), (bottom, _right) in book.merged(sheet) if (top, left) in shown
               for row in range(top + 1, min(bottom, top + limits.LINES) + 1)}  # fmt: skip
-    cells = {place: _text(value) for place, value in {**shown, **merged}.items() if place[1] <= _WIDEST}
+    cells = {place: str(int(value) if isinstance(value, float) and value.is_integer() else value)
+             for place, value in {**shown, **merged}.items() if place[1] <= _WIDEST}  # fmt: skip
     rows, width = sorted({row for row, _column in cells}), max((column for _row, column in cells), default=0)
     doubts = dict.fromkeys((row for row, _column in merged), "merged")
     doubts |= dict.fromkeys((row for row in rows if book.hidden_row(sheet, row)), "hidden")
     doubts |= dict.fromkeys(book.struck_rows(sheet), "struck")
     return _lines_with_text(((row, [cells.get((row, column), "") for column in range(1, width + 1)]) for row in rows), doubts)
-
-
-def _text(value: Value) -> str:
-    return "" if value is None else str(int(value) if isinstance(value, float) and value.is_integer() else value)
