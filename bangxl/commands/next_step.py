@@ -107,7 +107,7 @@ def _why_no_tables(workspace: Workspace, players: int) -> list[str]:
         players,
     )
     line = text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)
-    return [" ".join([line, *(where_chart_ends(rulebook, _) if players > max(rulebook.chart) else [])])]
+    return [" ".join([line, *(where_chart_ends(rulebook, _) if players > max(rulebook.chart, default=players) else [])])]
 
 
 def no_tables_line(rulebook: Rulebook, players: int, _: Catalog) -> str:

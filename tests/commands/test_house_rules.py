@@ -267,6 +267,14 @@ def test_a_cut_says_who_goes_home_and_is_undone_and_redone(path: Path) -> None:
     assert standings_data(path)["rows"] == after
 
 
+def test_too_few_are_told_without_a_chart(tmp_path: Path) -> None:
+    """With sizes of tables instead of a chart, a click on Seat ended in a traceback as long as somebody was missing."""
+    path, rules = tmp_path / "cut.xlsx", next(one for one in EXAMPLES if one.stem == "cut-and-last-table")
+    new(path, str(rules), players="60", language="en")
+    with pytest.raises(Refusal, match="needs 10 to 60"):
+        seat(entered(path, [f"Player {number}" for number in range(9)]))
+
+
 def test_a_share_is_rounded_up_to_a_number_that_has_tables(tmp_path: Path) -> None:
     """Half of 16 are 8, whom tables of five to seven cannot seat: 10 play on. The sheets say the same."""
     (rules,) = (one for one in EXAMPLES if one.stem == "cut-and-last-table")
