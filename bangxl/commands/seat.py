@@ -1,5 +1,6 @@
 """`bangxl seat`: seat the next round, games, duels or stage, close the tournament, or say what is missing."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bangxl.books.port import Changes
@@ -12,7 +13,7 @@ from bangxl.commands.workspace import SEED_USED_UP, Source, Workspace, log_entry
 from bangxl.referto.listings import LEFT
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_stage
-from bangxl.tournament.compositions import legal_compositions, scheduled_rounds, sizes_text
+from bangxl.tournament.compositions import legal_compositions, scheduled_rounds, seating_began, sizes_text
 from bangxl.tournament.findings import record_cell
 from bangxl.tournament.journal import new_game_digests, reopened_games
 from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, game_code, round_code
@@ -160,12 +161,22 @@ def _seat_round(
         if seated.role is Role.SHERIFF and before[seated.player]:
             text = _("{name} is Sheriff a second time; there was no way to avoid it.")
             lines.append(text.format(name=called.get(seated.player, seated.player)))
-    # where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)
-    others = [sizes for sizes in legal_compositions(state.rulebook, len(step.players)) if sizes != step.sizes]
-    if "composition" in state.rulebook.options and not state.tournament.options.get("composition") and others:
+    return (*lines, *_choice_of_tables(workspace, state, step), commit.print_line(workspace, sheet))
+
+
+def _choice_of_tables(workspace: Workspace, state: State, step: progress.SeatRound) -> Iterator[str]:
+    """Which other tables the referee could have chosen (Italy 2007, Allegato 1), with the only draw for which they can."""
+    _, rulebook, players = workspace.catalog, state.rulebook, len(step.players)
+    others = [sizes for sizes in legal_compositions(rulebook, players) if sizes != step.sizes]
+    if step.number > 1 or "composition" not in rulebook.options or not others:
+        return
+    if not state.tournament.options.get("composition"):
         text = _("The regulation prefers these tables. For {others}, use {bangxl undo}, then choose on the tournament sheet.")
-        lines.append(text.format(others=", ".join(map(sizes_text, others))))
-    return (*lines, commit.print_line(workspace, sheet))
+        yield text.format(others=", ".join(map(sizes_text, others)))
+    if not rulebook.fixed_tables and seating_began(rulebook, players, scheduled_rounds(rulebook, players)) > 1:
+        yield _(
+            "Only the tables of the first draw can be chosen. For all draws, the regulation's file must name them: tables.chart."
+        )
 
 
 def _seat_games(workspace: Workspace, state: State, step: progress.SeatGames) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.sections import rounds_section
 from bangxl.tournament.payouts import depends_on_end, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
-from tests.helpers.keyboard import entered, noted, played
+from tests.helpers.keyboard import entered, noted, played, typed
 from tests.helpers.raised import raised
 from tests.hosts.ironcalc import Recalculated
 
@@ -273,6 +273,25 @@ def test_too_few_are_told_without_a_chart(tmp_path: Path) -> None:
     new(path, str(rules), players="60", language="en")
     with pytest.raises(Refusal, match="needs 10 to 60"):
         seat(entered(path, [f"Player {number}" for number in range(9)]))
+
+
+def test_what_can_be_chosen_of_the_tables_is_said_with_the_first_draw_alone(tmp_path: Path) -> None:
+    """Four tables of 5, chosen, were 7+7+6 from round 2 on, without a word; there it said undo and choose, which ended in ×."""
+    path, rules = tmp_path / "cut.xlsx", next(one for one in EXAMPLES if one.stem == "cut-and-last-table")
+    new(path, str(rules), players="24", language="en")
+    entered(
+        path, [f"{name} {family}" for name in ("Ada", "Bea", "Cleo", "Dora") for family in ("Ash", "Elm", "Fir", "Oak", "Yew")]
+    )
+    advice, limit = "For 5+5+5+5, use «bangxl undo», then choose", "Only the tables of the first draw can be chosen. "
+    first = "".join(seat(path))
+    assert (advice in first, limit in first) == (True, True)
+    undo(path, agree=lambda *_: None)
+    typed(path, {"Option_composition": "5+5+5+5"})
+    again = "".join(seat(path))
+    assert (advice in again, limit in again) == (False, True)
+    second = "".join(seat(played(path)))
+    assert "tables 7+7+6" in second
+    assert not any(words in second for words in (advice, limit))
 
 
 def test_a_share_is_rounded_up_to_a_number_that_has_tables(tmp_path: Path) -> None:
