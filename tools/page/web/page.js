@@ -365,11 +365,10 @@ const open = (given) => busy(async () => {
   const all = [], begun = stops;
   readers(given.length ?? 1);
   for await (const source of given) {
-    if (begun !== stops) break;
     if (all.length) show(`${all.length} / ${given.length ?? "…"}`);
     all.push(await recognised(source));
+    if (begun !== stops) return focusOn("#beside", $("#beside").prepend(make("li", text("stopped"))));
   }
-  if (begun !== stops) return focusOn("#beside", $("#beside").prepend(make("li", text("stopped"))));
   const inView = all.find(({ seen }) => STEPS.includes(seen?.button)) ?? all.find(({ seen }) => seen?.button)
     ?? all.find(({ one, list }) => one && !list?.isRead && !isList(one));
   if (inView) {
