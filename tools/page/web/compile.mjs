@@ -13,7 +13,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 for target, sources in zips.items():
-    with ZipFile("/out.zip", "w") as out:
+    with ZipFile(f"/disk{folder}/compiled-{target}.zip", "w") as out:
         packed = [ZipFile(f"/disk{source}") for source in sources]
         for name, source in sorted((name, one) for one in packed for name in one.namelist() if not re.match(needless, name)):
             data = source.read(name)
@@ -23,5 +23,4 @@ for target, sources in zips.items():
                 py_compile.compile("/one.py", "/one.pyc", dfile=name, doraise=True, optimize=2, invalidation_mode=mode)
                 data, name = Path("/one.pyc").read_bytes(), name + "c"
             out.writestr(ZipInfo(name), data, ZIP_DEFLATED, 9)
-    Path(f"/disk{folder}/compiled-{target}.zip").write_bytes(Path("/out.zip").read_bytes())
 `, { globals: python.toPy({ needless, zips: JSON.parse(zips), folder }) });
