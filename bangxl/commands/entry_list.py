@@ -238,9 +238,10 @@ def _people(table: _Table) -> list[Line]:
     for line, some, mark, text in zip(table.lines, parts, marked, texts, strict=True):
         name, others = _name(text), {*filter(None, line.cells)} - {*some}
         plain = _is_plain(_NUMBER.sub("", name) if numbered else name.title() if small else name)
+        known = is_given_name(name)
         single = " " not in name and ((whole and not others) or any(map(is_given_name, others)))
-        first = not (people or headed or " " in name or is_given_name(name)) and (whole or not alone)
-        out = out or (not others and is_out(text))
+        first = not (people or headed or known or " " in name) and (whole or not alone)
+        out = out or (not others and not known and is_out(text))
         title = NAME_HEADS & {*_roles([text])} or doubtful("title").search(fold_head(text)) or not any(map(str.isalpha, text))
         strange = any(line.cells[at] and not re.fullmatch(r"#?\d+[.)]?", line.cells[at]) for at in counts)
         half = any(not part or doubtful("nobody").fullmatch(fold_head(part))
@@ -248,8 +249,8 @@ def _people(table: _Table) -> list[Line]:
         lost = re.search(r"\ufffd|\w\?|\?\w", table.cell(line, "region"))
         doubts = {
             "struck": "~" in text or _STRUCK.search(text),
-            "remark": first or out or title or strange or apart.get(line.number) or (mark != text) is not usual,
-            "no_name": line.number in apart or single or half or lost or text != name or often[text] >= 3 or not plain,
+            "remark": first or out or strange or apart.get(line.number) or (mark != text) is not usual or (title and not known),
+            "no_name": title or line.number in apart or single or half or lost or text != name or often[text] >= 3 or not plain,
         }
         doubt = line.doubt or next((code for code, fact in doubts.items() if fact), "")
         people.append(line._replace(name=name, doubt=doubt if name else ""))
