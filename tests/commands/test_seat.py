@@ -19,7 +19,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking, pairing
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import SeedSource, Tournament
+from bangxl.tournament.model import Outcome, Role, SeedSource, Status, Tournament
 from bangxl.tournament.state import State
 from bangxl.workbook.notice_lines import cells_text
 from bangxl.workbook.titles import display_names
@@ -294,6 +294,27 @@ class TestReopen:
         assert standings_data(path)["phase"] == "closed" or phase == "finals"
         typed(path, {"Round1T1!Character 0": values[0], "Round1T1!Character 1": values[1]})
         assert codes(path) == ["game_changed", "correction"]
+
+    @pytest.mark.parametrize(("stage", "back"), [("semifinals", 2), ("closed", 4)])
+    def test_other_finalists_are_seated_as_check_says(self, at: Copy, stage: str, back: int) -> None:
+        """Take the duels back and seat them again, it said: the first undo took the correction, and the wrong ones played."""
+        path = at(stage)
+        game, law = facts(path).round(3)[1], {Role.SHERIFF, Role.DEPUTY}
+        seats = (replace(one, status=Status.ALIVE if one.role in law else Status.ELIMINATED) for one in game.seats)
+        right = record(replace(game, outcome=Outcome.LAW, seats=tuple(seats)))
+        reopen(path, 3, 2, "the Law had won")
+        typed(path, right)
+        found = next(one for one in check(path) if one.finding.code == "duel_pairing")
+        assert "until the duels are gone; it takes the correction back, too. Correct again, then seat" in found.text
+        for _ in range(back):
+            undo(path, agree=lambda *_: None)
+        assert facts(path).finals is None
+        typed(path, right)
+        seat(path)
+        final = facts(path).finals
+        assert final
+        assert f"{final.duels[0].player_a} – {final.duels[0].player_b}" == found.finding.values["expected"]
+        assert "duel_pairing" not in codes(path)
 
     @pytest.mark.parametrize(
         ("stage", "table", "reason", "said"),
