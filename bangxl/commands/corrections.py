@@ -56,7 +56,9 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str | None = None, publi
     text = _("Round {round} is drawn again (draw {times}): {players} players, tables {sizes}.")
     line = text.format(round=step.number, times=times, players=len(step.players), sizes=sizes_text(step.sizes))
     code = _("Code of the round: {code}").format(code=commitment.code)
-    return (line, *commit.seed_lines(seed, _), code, commit.print_line(workspace, sheet))
+    reopened = sorted(game for game in reopened_games(contents.journal) if game[0] < step.number)
+    closed = [_("{sheet} is closed again.").format(sheet=workspace.sheet(game_code(*game))) for game in reopened]
+    return (line, *commit.seed_lines(seed, _), code, *closed, commit.print_line(workspace, sheet))
 
 
 def swap(source: Source, one: str, other: str, reason: Reason, round_number: int | None = None) -> tuple[str, ...]:

@@ -158,6 +158,13 @@ class TestRedraw:
         typed(path, {"Option_composition": "6,6"})
         assert "option_changed" in codes(path)
 
+    def test_it_says_which_game_it_closes(self, at: Copy) -> None:
+        """Only the next seat closes it, said reopen: another draw did, without a word, before the correction was typed."""
+        path = at("drawn2")
+        reopen(path, 1, 2, "bids were swapped")
+        assert "Round1T2 (round 1, table 2) is closed again." in redraw(path, "P004 was late")
+        assert "closed again" not in "".join(redraw(path, "and so was P005"))
+
     def test_a_swap_taken_back_is_no_draw(self, at: Copy) -> None:
         path = at("drawn1")
         swap(path, "P001", "P002", "mistake")
