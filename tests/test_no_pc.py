@@ -12,7 +12,6 @@ import pytest
 from bangxl.commands.blank import blank
 from bangxl.commands.by_hand import seat_by_hand, seat_list
 from bangxl.commands.check import check
-from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export, import_json
@@ -21,7 +20,8 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.compositions import scheduled_rounds
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
-from tests.helpers.keyboard import duelled, entered, facts, played
+from tests.commands.stages import listed
+from tests.helpers.keyboard import duelled, facts, played
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 BLOCK: Final = re.compile(r"^   ```(\w+)\n(.*?)^   ```$", re.MULTILINE | re.DOTALL)
@@ -97,8 +97,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     source.write_text("\n".join([blocks("it", "csv")[0].splitlines()[0], *lines]), encoding="utf-8")
     blank(folder / "sheets.xlsx", "italy-2010", "it")
-    new(path, "italy-2010", language="it", players=str(len(people)))
-    entered(path, people)
+    listed(path, "italy-2010", people, language="it")
     for number in range(1, rounds + 1):
         seat_by_hand(path, source)
         played(path, f"round {number}")

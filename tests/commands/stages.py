@@ -2,11 +2,11 @@
 
 import fcntl
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bangxl.books.history import history_folder
 from bangxl.commands.new import new
@@ -33,6 +33,13 @@ class Stages:
     def copy(self, stage: str, target: Path) -> Path:
         shutil.copytree(self.folder / stage, target, dirs_exist_ok=True)
         return target / "torneo.xlsx"
+
+
+def listed(path: Path, rulebook: str, people: Sequence[str] | int, places: int = 0, *, language: str = "en", **more: Any) -> Path:  # noqa: ANN401 -- as `new` takes it
+    """A new workbook in which these names are typed, or Player 1, Player 2, …; with as many places, or with more."""
+    names = [f"Player {number}" for number in range(1, people + 1)] if isinstance(people, int) else people
+    new(path, rulebook, language=language, players=str(places or len(names)), **more)
+    return entered(path, names)
 
 
 def _day(path: Path) -> Iterator[str]:

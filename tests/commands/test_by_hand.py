@@ -12,7 +12,7 @@ from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import NOT_NOW, USAGE, Refusal
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
 from bangxl.commands.undo import undo
@@ -21,8 +21,8 @@ from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy, unchanged
-from tests.helpers.keyboard import duelled, entered, facts, noted, played, staged, typed
+from tests.commands.stages import NAMES, Copy, listed, unchanged
+from tests.helpers.keyboard import duelled, facts, noted, played, staged, typed
 from tests.tournament.rules import GERMANY
 
 Tables = Sequence[Sequence[str]]
@@ -202,8 +202,7 @@ class TestWrongLists:
 
 class TestOtherRegulations:
     def test_fixed_tables_are_drawn_once(self, path: Path, tmp_path: Path) -> None:
-        new(path, "italy-2007", players="11", language="en")
-        entered(path, [f"Player {number}" for number in range(1, 12)])
+        listed(path, "italy-2007", 11)
         tables = [[f"P{number:03}" for number in numbers] for numbers in ((11, 3, 5, 7, 9), (2, 4, 6, 8, 10, 1))]
         seat_by_hand(path, listing(tmp_path, tables))
         assert facts(path).start_tables == {1: tuple(tables[0]), 2: tuple(tables[1])}

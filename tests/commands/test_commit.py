@@ -14,7 +14,7 @@ from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw, reopen
 from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
@@ -31,9 +31,9 @@ from bangxl.tournament.model import SeedSource
 from bangxl.tournament.state import State
 from bangxl.workbook.titles import stages_title
 from tests.additions.package import parts_of
-from tests.commands.stages import NAMES, Copy, unchanged
+from tests.commands.stages import NAMES, Copy, listed, unchanged
 from tests.commands.test_regulations import fill_in
-from tests.helpers.keyboard import duelled, entered, facts, played, typed
+from tests.helpers.keyboard import duelled, facts, played, typed
 from tests.helpers.raised import raised
 from tests.helpers.render import page_texts
 from tests.helpers.salts import CODE
@@ -409,9 +409,7 @@ def latest(path: Path) -> object:
 @pytest.mark.soak
 def test_the_newest_code_stands_where_people_see_it(tmp_path: Path) -> None:
     """At fixed tables and in the finals: on walls and sheets printed from now on, in the room, on slips; undo takes it back."""
-    path = tmp_path / "t.xlsx"
-    new(path, "germany", language="en", players="20")
-    entered(path, [f"Player {number}" for number in range(20)])
+    path = listed(tmp_path / "t.xlsx", "germany", 20)
     codes = [""]
     while not ((finals := facts(path).finals) and finals.closed):
         seat(path, rng_seed=f"{len(codes)}", close_early=len(codes) == 4, reason="late")

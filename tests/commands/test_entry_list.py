@@ -18,9 +18,9 @@ from openpyxl.styles import Font
 
 from bangxl.commands.entry_list import Answers, Asked, entry_list
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.new import new
 from tests.books.random_books import with_shared_texts
-from tests.helpers.keyboard import entered, facts
+from tests.commands.stages import listed
+from tests.helpers.keyboard import facts
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
 from tests.hosts.commandline import CommandLine
@@ -462,6 +462,4 @@ def test_formulas_that_were_never_calculated(tmp_path: Path) -> None:
 
 
 def test_from_a_workbook_of_ours(tmp_path: Path) -> None:
-    new(path := tmp_path / "torneo.xlsx", "italy-2010", language="it", players="10")
-    entered(path, NAMES)
-    assert read(path) == list(NAMES)
+    assert read(listed(tmp_path / "torneo.xlsx", "italy-2010", NAMES, 10, language="it")) == list(NAMES)

@@ -34,6 +34,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.sections import rounds_section
 from bangxl.tournament.payouts import depends_on_end, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
+from tests.commands.stages import listed
 from tests.helpers.keyboard import entered, noted, played, typed
 from tests.helpers.raised import raised
 from tests.hosts.ironcalc import Recalculated
@@ -224,9 +225,7 @@ def test_the_last_player_may_pay_less_than_anybody_may_bid(tmp_path: Path) -> No
 def test_of_eleven_left_for_tables_of_four_and_five_one_can_sit_out(tmp_path: Path) -> None:
     house, path = tmp_path / "house.toml", tmp_path / "house.xlsx"
     house.write_text(SCHOOL.read_text("utf-8").replace("[6, 5, 4]", "[5, 4]"), "utf-8")
-    new(path, str(house), players="12", language="en")
-    entered(path, [f"Player {number}" for number in range(12)])
-    seat(path)
+    seat(listed(path, str(house), 12))
     noted(played(path), Type="withdrawal", Player="P004", Moment="between rounds", After_Round=1, Reason="train")
     told = raised(Refusal, seat, path).lines
     assert told[1] == "Either let 1 player sit out this round (Events: sit-out, between rounds, after round 1),"
@@ -249,9 +248,7 @@ def test_a_badge_is_exported_by_its_name_and_a_strange_one_refused(tmp_path: Pat
 
 def test_a_cut_says_who_goes_home_and_is_undone_and_redone(path: Path) -> None:
     """Twelve players, of whom eleven play on after the first round; the last one keeps the twelfth place."""
-    new(path, str(CATTLE_DRIVE), players="12", language="en")
-    entered(path, [f"Player {number}" for number in range(12)])
-    seat(path)
+    seat(listed(path, str(CATTLE_DRIVE), 12))
     played(path)
     before = standings_data(path)["rows"]
     lines = seat(path)

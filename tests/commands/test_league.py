@@ -46,11 +46,11 @@ from bangxl.tournament.rulebook import League, Rulebook
 from bangxl.tournament.standings import standings as standings_of
 from bangxl.tournament.state import State
 from bangxl.vba import RIBBON
-from tests.commands.stages import unchanged
+from tests.commands.stages import listed, unchanged
 from tests.commands.test_more_buttons import NOWHERE, clicked
 from tests.excel_rules import complaints
 from tests.fuzz.test_kills import OPERATIONS
-from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.keyboard import Sheet, facts, played, typed
 from tests.helpers.raised import raised
 from tests.tournament.builders import entries, finished, ids
 from tests.tournament.rules import LEAGUE
@@ -69,9 +69,7 @@ FOURS: Final = parse_rulebook(
 @pytest.fixture
 def league(tmp_path: Path) -> Path:
     """A list of 14 people with room for more; nobody is marked."""
-    path = tmp_path / "league.xlsx"
-    new(path, str(CARDS), players="16", language="en")
-    return entered(path, [f"Player {number}" for number in range(1, 15)])
+    return listed(tmp_path / "league.xlsx", str(CARDS), 14, 16)
 
 
 def people(first: int, last: int) -> list[str]:

@@ -32,8 +32,8 @@ from bangxl.page.actions import run
 from bangxl.paper.logo import logo_for_pdf
 from bangxl.paper.sheet import Paper
 from bangxl.tournament.journal import Journal
-from tests.commands.stages import NAMES, Copy
-from tests.helpers.keyboard import entered, facts, typed
+from tests.commands.stages import NAMES, Copy, listed
+from tests.helpers.keyboard import facts, typed
 from tests.helpers.render import pictures
 from tests.hosts.libreoffice.office import Office
 from tests.paper.printed import drawn
@@ -66,8 +66,7 @@ def logo(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def kept(tmp_path: Path, logo: Path) -> Path:
-    new(path := tmp_path / "a.xlsx", "italy-2010", language="en", players="10", logo=logo)
-    return entered(path, NAMES)
+    return listed(tmp_path / "a.xlsx", "italy-2010", NAMES, logo=logo)
 
 
 @pytest.fixture
@@ -199,9 +198,7 @@ SHAPES: Final = """<title>Star</title><metadata><x xmlns="urn:x"/></metadata>
 
 def test_a_drawing_is_drawn_on_paper_and_shown_on_pages(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (path := tmp_path / "logo.svg").write_bytes(svg(SHAPES, 'width="40px" height="20px" viewBox="0 0 40 20"'))
-    new(book := tmp_path / "a.xlsx", "italy-2010", language="en", players="10", logo=path)
-    entered(book, NAMES)
-    seat(book)
+    seat(book := listed(tmp_path / "a.xlsx", "italy-2010", NAMES, logo=path))
     show(book)
     assert data_uri(path.read_bytes()) in book.with_name("a-room.html").read_text(encoding="utf-8")
     assert facts(book).logo == path.read_bytes()

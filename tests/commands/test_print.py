@@ -12,7 +12,7 @@ from bangxl.commands.blank import blank
 from bangxl.commands.chat import text_to_copy
 from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import NOT_NOW, USAGE, Refusal
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.output import is_ours
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
@@ -22,8 +22,8 @@ from bangxl.paper import letters
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy, unchanged
-from tests.helpers.keyboard import entered, place, typed
+from tests.commands.stages import NAMES, Copy, listed, unchanged
+from tests.helpers.keyboard import place, typed
 from tests.helpers.raised import raised
 from tests.helpers.render import page_texts, page_words
 from tests.helpers.sample import sample
@@ -103,9 +103,7 @@ def test_the_standings_only_when_they_are_named(at: Copy) -> None:
 
 def test_statements_before_the_first_result_where_nobody_has_money(tmp_path: Path) -> None:
     """There is nothing to show in any column: the click on «All statements (PDF)» ended in a division by zero."""
-    new(path := tmp_path / "germany.xlsx", "germany", players="20", language="en")
-    entered(path, [f"Player {number}" for number in range(1, 21)])
-    seat(path)
+    seat(path := listed(tmp_path / "germany.xlsx", "germany", 20))
     assert print_pages(path, "slips").lines[0].startswith("20 statements to print")
 
 
@@ -130,10 +128,8 @@ def test_a_round_of_earlier(at: Copy) -> None:
 def test_all_sheets_of_fixed_tables_at_once(tmp_path: Path) -> None:
     """Germany, Der Wertungszettel: one for each game to come, with the names, and without the list for the wall (it hangs)."""
     path = tmp_path / "turnier.xlsx"
-    new(path, "germany", language="en", players="20")
     names = [f"Player {number:02}" for number in range(1, 21)]
-    entered(path, names)
-    seat(path, rng_seed="x")
+    seat(listed(path, "germany", names), rng_seed="x")
     print_pages(path, "blank")
     pages = heads(tmp_path / "turnier-Blank.pdf")
     assert len(pages) == 20
@@ -227,9 +223,8 @@ NO_FONT = "No font on this computer has all letters of these names: {}. Install 
 def test_names_that_no_font_here_can_print_are_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wall list with signs in place of names must not hang before anybody notices."""
     monkeypatch.setattr(letters, "_of_this_computer", tuple)
-    new(path, "italy-2010", language="en", players="10")
+    listed(path, "italy-2010", ["김철수", "王小明", "שלום כהן", *(f"Player {number}" for number in range(4, 11))])
     typed(path, {"Event_Name": "東京カップ", "Event_Place": "Köln", "Event_Organiser": "สมชาย", "Event_Referees": "Ugo; 김 민수"})
-    entered(path, ["김철수", "王小明", "שלום כהן", *(f"Player {number}" for number in range(4, 11))])
     seat(path, rng_seed="x")
     cup, who, referees = place(path, "Event_Name", "Event_Organiser", "Event_Referees")
     told = NO_FONT.format(f"東京カップ ({cup}), สมชาย ({who}), Ugo; 김 민수 ({referees}), 김철수, 王小明")

@@ -27,7 +27,7 @@ from bangxl.interchange.dump import fingerprint
 from bangxl.rulebooks.loader import RulebookError, load, parse_rulebook
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.state import State
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, listed
 from tests.helpers.keyboard import Sheet, entered, facts, noted, played, typed
 from tests.helpers.render import page_texts
 from tests.hosts.libreoffice.office import Office
@@ -248,8 +248,7 @@ def test_paid_and_owed(kept: Path, office: Office) -> None:
 
 def test_a_tournament_with_fees_is_the_same(kept: Path, tmp_path: Path) -> None:
     """Every draw, the report and its fingerprint; the fees themselves go nowhere."""
-    new(plain := tmp_path / "b.xlsx", "italy-2010", language="en", players="12")
-    typed(entered(plain, PEOPLE), {"Players_Present 2": "no"})
+    typed(plain := listed(tmp_path / "b.xlsx", "italy-2010", PEOPLE, 12), {"Players_Present 2": "no"})
     for path in (kept, plain):
         seat(path, rng_seed="x")
         played(path)

@@ -9,7 +9,6 @@ from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.commit import commit
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
@@ -18,8 +17,8 @@ from bangxl.rulebooks.loader import our_rulebook
 from bangxl.tournament.commitment import commitment_digest, seed_of
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.state import State
-from tests.commands.stages import Copy, unchanged
-from tests.helpers.keyboard import entered, facts, played, typed
+from tests.commands.stages import Copy, listed, unchanged
+from tests.helpers.keyboard import facts, played, typed
 from tests.helpers.raised import raised
 from tools.redraw import verdicts
 
@@ -145,9 +144,8 @@ class TestRedraw:
 
     def test_other_tables_of_2007_for_one_more(self, tmp_path: Path) -> None:
         """A late thirteenth needs other tables: drawn with them, no later draw was possible, whatever stood in the cell."""
-        path = tmp_path / "torneo.xlsx"
-        new(path, "italy-2007", language="en", players="14", options=["composition=6,6"])
-        entered(path, [f"{name} {family}" for name in ("Anna", "Bruno", "Carla", "Dino") for family in ("Fox", "Cat", "Owl")])
+        people = [f"{name} {family}" for name in ("Anna", "Bruno", "Carla", "Dino") for family in ("Fox", "Cat", "Owl")]
+        path = listed(tmp_path / "torneo.xlsx", "italy-2007", people, 14, options=["composition=6,6"])
         seat(path, rng_seed="x")
         typed(path, {"Players_Name 12": "Zoë Tardi"})
         with pytest.raises(Refusal, match="7\\+6"):
@@ -259,10 +257,7 @@ class TestSwap:
 class TestMixed:
     @pytest.fixture
     def path(self, tmp_path: Path) -> Path:
-        path = tmp_path / "torneo.xlsx"
-        new(path, "italy-2010", language="en", players="16", options=["draw=mixed", "keep_apart=P001+P002"])
-        entered(path, [f"Player {number}" for number in range(1, 17)])
-        return path
+        return listed(tmp_path / "torneo.xlsx", "italy-2010", 16, options=["draw=mixed", "keep_apart=P001+P002"])
 
     @pytest.mark.soak
     def test_a_whole_elimination_phase(self, path: Path) -> None:

@@ -9,7 +9,7 @@ from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import simulate_tournament
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
 from bangxl.rulebooks.loader import load, our_rulebook
@@ -18,7 +18,8 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
 from bangxl.tournament.state import State
 from bangxl.workbook.words import word
-from tests.helpers.keyboard import Sheet, duelled, entered, facts, noted, played, record, scored, staged, typed
+from tests.commands.stages import listed
+from tests.helpers.keyboard import Sheet, duelled, facts, noted, played, record, scored, staged, typed
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample
 
@@ -40,9 +41,7 @@ def fill_in(path: Path, seed: str) -> None:
 
 def begun(path: Path, rulebook: str, players: int) -> Path:
     """A workbook in English in which the first games are seated."""
-    new(path, rulebook, players=str(players), language="en")
-    entered(path, [f"Player {number}" for number in range(1, players + 1)])
-    seat(path, rng_seed="x")
+    seat(listed(path, rulebook, players), rng_seed="x")
     return path
 
 

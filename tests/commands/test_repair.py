@@ -20,7 +20,6 @@ from bangxl.books.references import address, definition, range_ref
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.commit import commit
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import new as create
 from bangxl.commands.people import put_back
 from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.seat import seat
@@ -30,9 +29,9 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.model import Tournament
 from tests.additions.package import unzipped, zipped
-from tests.commands.stages import NAMES, Copy, unchanged
+from tests.commands.stages import NAMES, Copy, listed, unchanged
 from tests.fuzz.hands import moved
-from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.helpers.keyboard import Sheet, facts, played, typed
 from tests.helpers.sample import these
 from tests.workbook.faults import copied, dragged, put, renamed, row_inserted, sheet_emptied
 
@@ -378,9 +377,8 @@ def test_a_sheet_of_another_tournament_is_told_and_never_taken_for_ours(at: Copy
     """Every cell of a record sheet is as another tournament's, which has other people."""
     path, other, rebuilt = at("played2"), tmp_path / "other.xlsx", tmp_path / "new.xlsx"
     people = players(path)
-    create(other, "italy-2010", language="en", players="11")
-    entered(other, [f"{name} Verdi" for name in ("Ada", "Ben", "Cleo", "Dora", "Elio", "Fay", "Gino", "Hugo", "Ivo", "Lea")])
-    seat(other, rng_seed="other")
+    verdi = [f"{name} Verdi" for name in ("Ada", "Ben", "Cleo", "Dora", "Elio", "Fay", "Gino", "Hugo", "Ivo", "Lea")]
+    seat(listed(other, "italy-2010", verdi, 11), rng_seed="other")
     played(other, "other")
     with Sheet(path) as sheet, Sheet(other) as theirs:
         for row in theirs.book["Round1T1"].iter_rows():
@@ -398,8 +396,7 @@ def test_a_sheet_of_another_tournament_is_told_and_never_taken_for_ours(at: Copy
 def just_drawn(tmp_path: Path, regulation: str) -> tuple[Path, int]:
     """A workbook in which the newest command was a draw, by what the room threw, and the round; the history is older."""
     path, number = tmp_path / "torneo.xlsx", 1 if regulation in FIXED else 2
-    create(path, regulation, language="en", players="20")
-    entered(path, [*NAMES, *(f"{name} II" for name in NAMES if regulation == "germany")])
+    listed(path, regulation, [*NAMES, *(f"{name} II" for name in NAMES if regulation == "germany")], 20)
     if number == 2:
         seat(path, rng_seed="1")
         played(path, "1")

@@ -19,8 +19,8 @@ from bangxl.commands.undo import undo
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.styles import SCREEN
 from tests.additions.package import parts_of, repacked
-from tests.commands.stages import Copy
-from tests.helpers.keyboard import Sheet, duelled, entered, played
+from tests.commands.stages import Copy, listed
+from tests.helpers.keyboard import Sheet, duelled, played
 from tests.helpers.sample import sample
 from tests.hosts.excel.values import column_hidden
 from tests.workbook.test_screens import across, band
@@ -96,9 +96,7 @@ def secrets(path: Path) -> list[bool]:
 @pytest.fixture
 def drawn(path: Path) -> Path:
     """Ten players, the first round drawn; the referee has protected the structure with a password."""
-    new(path, "italy-2010", language="en", players="10")
-    entered(path, [f"Player {number}" for number in range(1, 11)])
-    edited(path, locked)
+    edited(listed(path, "italy-2010", 10), locked)
     assert LOCK in book_part(path)
     seat(path)
     return path
@@ -141,9 +139,7 @@ def test_a_structure_password_is_never_needed_and_stays(drawn: Path) -> None:
 
 @pytest.mark.soak
 def test_published_standings_stay_as_the_referee_has_them(path: Path) -> None:
-    new(path, "record", language="en", players="4")
-    entered(path, ["Anna", "Bruno", "Carla", "Dario"])
-    seat(path)
+    seat(listed(path, "record", ["Anna", "Bruno", "Carla", "Dario"]))
     edited(path, shown)
     played(path)
     seat(path)
@@ -164,9 +160,7 @@ FOUR = ("Bid", "Reconfirmed", "Outlaws_Killed", "Cards_Kept")
 
 
 def begun(path: Path, *options: str, rulebook: str = "record") -> Path:
-    new(path, rulebook, language="en", players=str(len(PLAYERS)), options=options)
-    entered(path, PLAYERS)
-    seat(path, rng_seed="x")
+    seat(listed(path, rulebook, PLAYERS, options=options), rng_seed="x")
     return path
 
 

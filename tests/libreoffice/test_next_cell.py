@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 
 from bangxl.commands.check import all_findings, check
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.layout import layout_of
@@ -19,8 +19,8 @@ from bangxl.tournament.model import WALKOVER, Event, EventType, Finals, Moment, 
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.titles import display_names
-from tests.commands.stages import NAMES
-from tests.helpers.keyboard import Sheet, entered, facts, played, typed
+from tests.commands.stages import NAMES, listed
+from tests.helpers.keyboard import Sheet, facts, played, typed
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import random_tournament
 from tests.hosts.libreoffice.office import Document, Office
@@ -225,9 +225,7 @@ def test_who_leaves_without_a_word_leaves_after_the_round_in_play(
 
 
 def test_the_next_draw_writes_down_after_which_round_it_was(path: Path) -> None:
-    new(path, "italy-2010", language="en", players="12")
-    entered(path, [*NAMES, "Kim", "Lou"])
-    seat(path, rng_seed="x")
+    seat(listed(path, "italy-2010", [*NAMES, "Kim", "Lou"]), rng_seed="x")
     played(path)
     typed(path, {"Events_Type": "withd", "Events_Player": "Kim", "Events_Type 1": "withd", "Events_Player 1": "Lou"})
     assert (facts(path).events[0].after_round, Sheet(path).column("Events_After_Round")[0]) == (1, None)

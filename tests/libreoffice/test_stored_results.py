@@ -10,13 +10,13 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Formula
 from bangxl.books.references import column_letters
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from tests.helpers.keyboard import entered
+from tests.commands.stages import listed
 from tests.helpers.referee import Habits
 from tests.helpers.sample import these
 from tests.helpers.strategies import entries, player_counts, random_tournament
@@ -93,9 +93,7 @@ def test_each_stored_result_is_what_libreoffice_computes(
 
 
 def test_after_a_draw_and_after_undo_the_results_are_those_of_the_file(office: Office, tmp_path: Path) -> None:
-    path = tmp_path / "torneo.xlsx"
-    new(path, "italy-2010", language="it", players="12")
-    entered(path, [f"Giocatore {number}" for number in range(1, 11)])
+    path = listed(tmp_path / "torneo.xlsx", "italy-2010", 10, 12, language="it")
     for command in (lambda: seat(path, rng_seed="1"), lambda: undo(path)):
         command()
         found, seen, without = differences(office, path)

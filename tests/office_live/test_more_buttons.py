@@ -8,13 +8,12 @@ import pytest
 from PIL import Image
 
 from bangxl.commands.asking import ANSWERS
-from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.tonight import tonight
 from bangxl.workbook.read import read_workbook
-from tests.commands.stages import NAMES, Copy
+from tests.commands.stages import NAMES, Copy, listed
 from tests.commands.test_league import CARDS
-from tests.helpers.keyboard import entered, facts, played
+from tests.helpers.keyboard import facts, played
 from tests.office_live.host import Desk, LiveOffice
 
 REASON = "it was a bad day"
@@ -110,9 +109,7 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
 
 def test_all_of_last_time_come_again(office: LiveOffice, tmp_path: Path) -> None:
     """The button of a league asks, and marks who sat in the last round."""
-    new(path := tmp_path / "league.xlsx", str(CARDS), players="12", language="en")
-    entered(path, NAMES)
-    tonight(path, NAMES[:6])
+    tonight(path := listed(tmp_path / "league.xlsx", str(CARDS), NAMES, 12), NAMES[:6])
     seat(path)
     played(path)
     tonight(path, none=True)
@@ -126,8 +123,7 @@ def test_all_of_last_time_come_again(office: LiveOffice, tmp_path: Path) -> None
 def test_a_logo_stays_with_its_workbook(office: LiveOffice, tmp_path: Path) -> None:
     """Through clicks that write, take back and print, as LibreOffice saves it."""
     Image.effect_noise((300, 200), 50).save(logo := tmp_path / "logo.png")
-    new(path := tmp_path / "torneo.xlsx", "italy-2010", language="en", players="12", logo=logo)
-    entered(path, NAMES)
+    path = listed(tmp_path / "torneo.xlsx", "italy-2010", NAMES, 12, logo=logo)
     with office.open_live(path) as desk:
         pressed(office, desk, "seat")
         pressed(office, desk, "undo")

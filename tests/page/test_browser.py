@@ -14,7 +14,6 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.demo import demo
-from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
@@ -22,8 +21,8 @@ from bangxl.commands.standings import standings_data
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from bangxl.tournament.model import EventInfo
+from tests.commands.stages import listed
 from tests.commands.test_regulations import fill_in
-from tests.helpers.keyboard import entered
 from tests.helpers.missing import missing
 from tests.helpers.render import page_texts
 from tests.helpers.salts import uncoded, unsalted
@@ -83,8 +82,7 @@ def _there(kind: str) -> str:
 @pytest.mark.parametrize("rulebook", DAYS)
 def test_a_day_is_as_here(path: Path, tmp_path: Path, rulebook: str, kind: str) -> None:
     """Each `seat` of a whole day, from the same file and seed: the same tournament, the same lines, the same findings."""
-    new(path, rulebook, players=str(DAYS[rulebook]), language="en")
-    entered(path, [f"Player {number}" for number in range(1, DAYS[rulebook] + 1)])
+    listed(path, rulebook, DAYS[rulebook])
     steps: list[dict[str, object]] = []
     expected: list[tuple[tuple[str, ...], str]] = []
     while standings_data(path)["phase"] != "closed":
@@ -128,9 +126,7 @@ def test_referto_verify_undo_and_history(path: Path, tmp_path: Path, kind: str) 
 
 @pytest.mark.parametrize("kind", BROWSERS)
 def test_the_print_view_is_the_file_of_the_command_line(path: Path, tmp_path: Path, kind: str) -> None:
-    new(path, "italy-2010", players="22", language="en")
-    entered(path, [f"Player {number}" for number in range(1, 23)])
-    seat(path, rng_seed="x")
+    seat(listed(path, "italy-2010", 22), rng_seed="x")
     play(tmp_path, [{"action": "print", "name": path.name, "from": str(path)}], kind)
     here = print_pages(path).path
     assert page_texts(tmp_path / "played/0" / here.name) == page_texts(here)
@@ -150,8 +146,7 @@ def test_no_action_takes_more_than_three_times_as_long_as_in_a_terminal(tmp_path
     """The best of three on each side; the page has loaded everything before. After *Check*, it takes at most 600 MB."""
     path, begun, there = tmp_path / "torneo.xlsx", tmp_path / "nuovo.xlsx", tmp_path / "there"
     demo(path, "italy-2010", players, "x", "it")
-    new(begun, "italy-2010", players=str(players), language="it")
-    entered(begun, [f"Giocatore {number}" for number in range(1, players + 1)])
+    listed(begun, "italy-2010", players, language="it")
     there.mkdir()
     verified = report(path, there).workbook
     asked: list[tuple[Path, list[str], dict[str, object]]] = [

@@ -12,15 +12,13 @@ from msgspec.structs import fields
 
 from bangxl.books.closed import ClosedBook
 from bangxl.command_table import COMMANDS
-from bangxl.commands.new import new
 from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from bangxl.tournament.model import EventInfo
-from tests.commands.stages import NAMES, PLACES
+from tests.commands.stages import NAMES, PLACES, listed
 from tests.commands.test_regulations import fill_in
-from tests.helpers.keyboard import entered
 from tests.helpers.missing import missing
 from tests.helpers.salts import uncoded, unsalted
 from tests.page.test_browser import driven, play_in
@@ -61,8 +59,7 @@ def test_what_bangxl_imports_is_in_the_page(page: Path) -> None:
 
 
 def test_a_round_is_seated_as_here(page: Path, path: Path, tmp_path: Path) -> None:
-    new(path, "italy-2010", language="en", players=str(PLACES))
-    entered(path, NAMES)
+    listed(path, "italy-2010", NAMES, PLACES)
     step: dict[str, object] = {"action": "seat", "name": path.name, "options": {"rng_seed": "x"}}
     before = shutil.copy(path, tmp_path / "before.xlsx")
     lines = run("seat", path, {"rng_seed": "x"}).lines
@@ -94,8 +91,7 @@ def ordered(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, A
     """What a person sees who is too early or wrong."""
     folder = tmp_path_factory.mktemp("ordered")
     for name, rulebook in (("first", "italy-2010"), ("second", "italy-2011")):  # the logs of two made in one second are alike
-        new(folder / f"{name}.xlsx", rulebook, language="en", players="10")
-        entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
+        listed(folder / f"{name}.xlsx", rulebook, [f"{name} {number}" for number in range(1, 11)])
     seat(Path(shutil.copy(folder / "first.xlsx", folder / "played.xlsx")), rng_seed="x")
     people = {
         "one": ("2007-05-01", "Anna Rossi, Bruno Neri, Carla Verdi"),
@@ -252,8 +248,7 @@ def test_another_language_takes_nothing_that_was_typed(ordered: dict[str, Any]) 
 def walk(page: Path, folder: Path, seeds: range) -> None:
     """The first tournament goes on with its second round, the second with its first."""
     for name, rulebook in (("first", "italy-2010"), ("second", "italy-2011")):  # the logs of two made in one second are alike
-        new(folder / f"{name}.xlsx", rulebook, language="en", players="10")
-        entered(folder / f"{name}.xlsx", [f"{name} {number}" for number in range(1, 11)])
+        listed(folder / f"{name}.xlsx", rulebook, [f"{name} {number}" for number in range(1, 11)])
     seat(folder / "first.xlsx", rng_seed="x")
     fill_in(folder / "first.xlsx", "x")
     found = driven("walk.mjs", page, folder, ",".join(map(str, seeds)), 7)

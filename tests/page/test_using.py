@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
 from bangxl.web.handbook import chapters
-from tests.commands.stages import NAMES
+from tests.commands.stages import NAMES, listed
 from tests.commands.test_regulations import fill_in
-from tests.helpers.keyboard import entered
 from tests.page.test_browser import PAGE, driven
 
 pytestmark = pytest.mark.soak
@@ -24,10 +22,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What was seen."""
     folder = tmp_path_factory.mktemp("used")
     (folder / "names.txt").write_text("\n".join(NAMES), encoding="utf-8")
-    typed = folder / "typed.xlsx"
-    new(typed, "italy-2010", players=str(len(NAMES)), language="en")
-    entered(typed, NAMES)
-    seat(typed, rng_seed="x")
+    seat(typed := listed(folder / "typed.xlsx", "italy-2010", NAMES), rng_seed="x")
     fill_in(typed, "x")
     report(typed, interim=True).workbook.rename(folder / "referto.xlsx")
     seen = driven("use.mjs", PAGE, folder, sys.executable) | {"folder": folder}

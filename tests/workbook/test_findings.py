@@ -14,7 +14,6 @@ from bangxl.books.references import address
 from bangxl.commands.check import all_findings, check, check_with_lines
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import new
 from bangxl.commands.people import put_back
 from bangxl.commands.repair import rebuild, repair
 from bangxl.commands.report import report
@@ -29,8 +28,8 @@ from bangxl.workbook.names import DIGEST, digests
 from bangxl.workbook.notice_lines import DISORDER, summary_lines
 from bangxl.workbook.notices import LACKED, REASONS, Notice, as_called, sentence, value_text
 from bangxl.workbook.titles import display_names
-from tests.commands.stages import STAGES, Copy, Stages
-from tests.helpers.keyboard import Sheet, entered, place, played, typed
+from tests.commands.stages import STAGES, Copy, Stages, listed
+from tests.helpers.keyboard import Sheet, place, played, typed
 from tests.helpers.notes import codes
 from tests.helpers.raised import raised
 from tests.helpers.sample import sample, these
@@ -113,9 +112,7 @@ def test_a_closed_sheet_is_opened_by_a_command(code: str, at: Copy) -> None:
 
 def test_an_event_that_is_gone_is_named_and_can_be_typed_again(path: Path) -> None:
     """Somebody left, the next round was drawn without him, and he came back: his withdrawal was deleted."""
-    new(path, "italy-2010", language="en", players="14")
-    entered(path, [f"Player {number}" for number in range(1, 15)])
-    seat(path, rng_seed="one")
+    seat(listed(path, "italy-2010", 14), rng_seed="one")
     played(path)
     line = {"Events_Type": "withdrawal", "Events_Player": "P003", "Events_Moment": "between rounds", "Events_After_Round": 1}
     seat(typed(path, line), rng_seed="two")

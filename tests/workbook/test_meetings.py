@@ -14,7 +14,6 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes
 from bangxl.commands.corrections import swap
 from bangxl.commands.demo import demo
-from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
@@ -28,8 +27,8 @@ from bangxl.workbook.names import MET, meetings
 from bangxl.workbook.read import ListRows
 from bangxl.workbook.surnames import by_surname
 from bangxl.workbook.write import cells_for
-from tests.commands.stages import NAMES
-from tests.helpers.keyboard import Sheet, entered, played
+from tests.commands.stages import NAMES, listed
+from tests.helpers.keyboard import Sheet, played
 from tests.helpers.render import page_count, page_texts, page_words
 from tests.helpers.sample import sample
 from tests.hosts.libreoffice.office import Document, Office
@@ -113,9 +112,7 @@ def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
 
 def test_the_meetings_stand_by_surname(path: Path) -> None:
     """Nobody found himself in the order of the players' list."""
-    new(path, "italy-2010", language="en", players="12")
-    entered(path, NAMES)
-    seat(path, rng_seed="wall")
+    seat(listed(path, "italy-2010", NAMES, 12), rng_seed="wall")
     played(path)
     seat(path, rng_seed="more")
     workspace = open_workspace(path, reading_only=True)
@@ -205,9 +202,7 @@ def test_by_surname_where_it_can_be_known(expected: list[str]) -> None:
 
 def test_a_list_by_name_is_written_whole(path: Path) -> None:
     """An earlier version sorted it otherwise: two who change places would come twice, and others never."""
-    new(path, "italy-2010", language="en", players="10")
-    entered(path, NAMES)
-    seat(path, rng_seed="wall")
+    seat(listed(path, "italy-2010", NAMES), rng_seed="wall")
     book = ClosedBook.open(path)
     keys = [f"Round1!Alpha_{key}" for key in ("Player", "Table", "Seat")]
     before = [book.read(key) for key in keys]

@@ -12,7 +12,7 @@ import pytest
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create_workbook, new
+from bangxl.commands.new import create_workbook
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.findings import At, Finding
@@ -21,9 +21,9 @@ from bangxl.tournament.state import State
 from bangxl.workbook.notice_lines import cells_text, summary_lines
 from bangxl.workbook.notices import Notice
 from bangxl.workbook.titles import sheet_title, stages_title, tab_title
-from tests.commands.stages import Copy
+from tests.commands.stages import Copy, listed
 from tests.helpers.call_counts import calls
-from tests.helpers.keyboard import Sheet, entered, typed
+from tests.helpers.keyboard import Sheet, typed
 from tests.helpers.raised import raised
 from tests.tournament.builders import ten
 from tests.tournament.rules import GERMANY, ITALY, RECORD
@@ -145,9 +145,8 @@ def test_a_payout_typed_over_is_one_line(path: Path) -> None:
 )
 def test_a_name_changed_after_the_first_draw_is_one_thing(path: Path, value: str | None, said: str) -> None:
     """Nobody is then told to have come late, and the seed is not asked for what it no longer gives."""
-    new(path, "italy-2010", language="en", players="10")
-    entered(path, ("Anna", "Bruno", "Carla", "Dino", "Elio", "Franca", "Gino", "Hugo", "Ida", "Luca"))
-    seat(path, rng_seed="x")
+    people = ("Anna", "Bruno", "Carla", "Dino", "Elio", "Franca", "Gino", "Hugo", "Ida", "Luca")
+    seat(listed(path, "italy-2010", people), rng_seed="x")
     with Sheet(path) as sheet:
         seats = {table: sheet.filled(f"Round1T{table}!Player") for table in (1, 2)}
         table = next(table for table, players in seats.items() if "P003" in players)
@@ -159,9 +158,7 @@ def test_a_name_changed_after_the_first_draw_is_one_thing(path: Path, value: str
 
 def test_a_name_over_another_is_told_where_it_was_typed(path: Path, tmp_path: Path) -> None:
     """Whoever sits rightly at another seat, also of the same sheet, is not told to be put back."""
-    new(path, "italy-2010", players="10", language="en")
-    entered(path, [f"Player {letter}" for letter in "ABCDEFGHIJ"])
-    seat(path, rng_seed="a")
+    seat(listed(path, "italy-2010", [f"Player {letter}" for letter in "ABCDEFGHIJ"]), rng_seed="a")
     seats = {table: Sheet(path).filled(f"Round1T{table}!Player") for table in (1, 2)}
     for source, row in ((2, 1), (1, 0)):
         copy = tmp_path / f"from{source}.xlsx"

@@ -24,7 +24,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.vba import PROJECT, RIBBON
 from tests import excel_rules
 from tests.additions.package import parts_of
-from tests.commands.stages import NAMES, PLACES
+from tests.commands.stages import NAMES, PLACES, listed
 from tests.helpers.keyboard import duelled, entered, played, typed
 from tests.helpers.sample import these
 from tests.helpers.validators import complaints, openvba
@@ -79,8 +79,7 @@ def test_a_day_in_which_every_command_writes(tmp_path: Path) -> None:
     def keep(command: str) -> None:
         shutil.copy(path, files / f"{command}.xlsm")
 
-    new(path, "italy-2010", language="en", players=str(PLACES))
-    typed(entered(path, NAMES), ODD)
+    typed(listed(path, "italy-2010", NAMES, PLACES), ODD)
     for number in (1, 2, 3):
         seat(path)
         if number == 2:
@@ -145,8 +144,7 @@ def test_we_add_nothing_to_what_libreoffice_has_written(office: Office, path: Pa
 def seated_over_libreoffice(office: Office, path: Path) -> Path:
     """A workbook that LibreOffice has saved, and then `seat`; how it was in between."""
     before = path.with_name("before.xlsx")
-    new(path, "italy-2010", language="en", players=str(PLACES))
-    typed(entered(path, NAMES), ODD)
+    typed(listed(path, "italy-2010", NAMES, PLACES), ODD)
     with office.open(path) as document:
         document.save(path)
     shutil.copy(path, before)

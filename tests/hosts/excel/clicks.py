@@ -13,9 +13,9 @@ from unittest.mock import patch
 import xlwings.main
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from tests.helpers.keyboard import entered, played
+from tests.commands.stages import listed
+from tests.helpers.keyboard import played
 from tests.hosts.excel.program import Excel, running
 
 LIMITS: Final = {"help": 60, "check": 60, "standings": 60, "record_filled": 80, "print": 250, "seat": 250, "undo": 250}
@@ -45,9 +45,7 @@ class Cost:
 
 
 def round_played(path: Path, rulebook: str, players: int) -> Path:
-    new(path, rulebook, language="en", players=str(players))
-    entered(path, [f"Giocatore {number}" for number in range(1, players + 1)])
-    seat(path, rng_seed="x")
+    seat(listed(path, rulebook, players), rng_seed="x")
     return played(path)
 
 
