@@ -87,18 +87,6 @@ def test_a_round_is_seated(excel: Excel, opened_at: OpenedAt) -> None:
     assert excel.calls["save"] == 1
 
 
-@pytest.mark.soak
-def test_who_does_not_publish_has_changed_nothing(excel: Excel, opened_at: OpenedAt) -> None:
-    book = opened_at("played3")
-    before, data = values(book), Path(book.fullname).read_bytes()
-    excel.answers = [None]
-    click("seat")
-    assert said(excel)[0].startswith("These standings will become public:")
-    assert values(book) == before
-    assert Path(book.fullname).read_bytes() == data
-    assert len(snapshots(Path(book.fullname))) == 3
-
-
 def test_a_game_is_opened_again_where_the_cursor_is(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("drawn2")
     front = excel.books[0].workbook
