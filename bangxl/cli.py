@@ -233,12 +233,8 @@ def _run(command: Command, options: object, *, json: bool) -> Result:
     console, before = Terminal(json=json), len(files.WRITTEN)
     with spinner.turning():
         result = command.run(options, console)
-    if not json or result.data is not None or (result.text and not result.exact):
-        return result
-    if result.text:
-        return result._replace(data={"text": result.text, **result.more})
     written = [str(path) for path in dict.fromkeys(files.WRITTEN[before:]) if path.exists()]
-    return result._replace(data={"lines": [*console.lines, *map(str, result.lines)], "files": written, **result.more})
+    return result.as_data(console.lines, written) if json else result
 
 
 def _tidy(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:

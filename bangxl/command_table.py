@@ -47,6 +47,14 @@ class Result(NamedTuple):
     table: tuple[list[str], list[list[str]]] | None = None
     more: Mapping[str, object] = {}
 
+    def as_data(self, said: Sequence[str], written: Sequence[str]) -> Result:
+        """For programs: what was said before and at the end, and the files that were written, unless it has data of its own."""
+        if self.data is not None or (self.text and not self.exact):
+            return self
+        if self.text:
+            return self._replace(data={"text": self.text, **self.more})
+        return self._replace(data={"lines": [*said, *map(str, self.lines)], "files": [*written], **self.more})
+
 
 class Console:
     """Shows the progress of a command; this one shows nothing."""

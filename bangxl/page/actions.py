@@ -13,7 +13,7 @@ from contextlib import suppress
 from io import BytesIO, StringIO
 from itertools import takewhile
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 from zipfile import ZIP_STORED, ZipFile
 
 from msgspec import ValidationError, convert
@@ -31,7 +31,7 @@ from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.screen import handbook_page
 from bangxl.commands.season_files import is_report, read_entry
 from bangxl.commands.workspace import Workspace, guessed_language, misuse, open_workspace, source_language
-from bangxl.locale.catalog import N_, Catalog, catalog, naming
+from bangxl.locale.catalog import N_, Catalog, catalog, naming, speaking
 from bangxl.page.texts import TEXTS, page_name
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
@@ -91,22 +91,26 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> PageAnswer:
     Raises nothing: a defect has code 3.
     """
     question, earlier = AskingConsole(), len(files.WRITTEN)
-    with naming(page_name):
+    with naming(page_name), speaking(str(given.get("language") or "")):
         try:
             result = _do(action, path, given, question)
         except Asked as asked:  # the commands of a terminal say nothing on the page
             result = Result(asked.why, asked.exit_code, more={"chooser": asked.data})
         except Refusal as refusal:
-            result = Result(refusal.lines, refusal.exit_code)
+            result = Result(refusal.lines, refusal.exit_code, refusal.data if given.get("json") else None)
         except RulebookError as error:
             language = known_language(str(given.get("language") or source_language(path)))
             result = Result(explain_rulebook(error, language).splitlines(), USAGE)
         except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
             result = Result(traceback.format_exc().splitlines(), DEFECT)
     folder, placed = Path(os.path.realpath(path.parent)), files.WRITTEN[earlier:]
-    made = tuple(sorted({file.name for file in placed if file.parent == folder and file.is_file()}))
+    hidden = f"{history_folder(path).name}/"
+    inside = {file.relative_to(folder).as_posix() for file in placed if file.is_relative_to(folder) and file.is_file()}
+    made = tuple(sorted(file for file in inside if not file.startswith((hidden, "."))))
+    if given.get("json"):
+        result = result.as_data([], made)
     said = _in_page_words("\n".join(map(str, _lines(result) or made)), path).splitlines()
-    lines = [line for line in said if f"{history_folder(path).name}/" not in line]  # nobody sees that folder here
+    lines = [line for line in said if hidden not in line or result.data is not None]  # nobody sees that folder here
     tables, button = result.more.get("tables"), str(result.more.get("button", ""))
     shown = {name: tables[name] for name in ("Doubtful", "National", "Qualified")} if isinstance(tables, dict) else None
     return PageAnswer(result.code, tuple(lines), made, question.lines, button, shown or result.more.get("chooser"))
@@ -128,25 +132,38 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     known = {field.name: field for field in fields(command.options)}
     asked = {OTHERWISE.get((action, name := key.replace("-", "_")), name): value for key, value in given.items()}
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
+    for anywhere in {"json", "language"} - known.keys():  # `run` has them for every command
+        asked.pop(anywhere, None)
     first = "output" if action == "plan" else next(iter(known))  # it makes a page, and its players are numbers
     for field in _LISTS.keys() & asked.keys() & known.keys() if action != "plan" else ():
         asked[field] = _listed(path, field, asked[field])
-    for made in {"pdf", "rebuild"} & asked.keys():
-        asked[made] = asked[made] and path.with_name(Path(str(asked[made])).name)
     asked |= {"reports": [path.parent], "output": path} if action == "season" else {first: path}
-    if "overwrite" in known:  # the page keeps copies of its own, so overwriting is safe
+    is_text = action == "print" and (asked.get("text") or asked.get("what") == "next")
+    if "overwrite" in known and not is_text:  # the page keeps copies of its own, so overwriting is safe
         asked["overwrite"] = True
-    if action == "export" and not asked.get("anonymous"):
+    if action == "export" and not any(map(asked.get, ("anonymous", "csv", "parquet", "output"))):
         asked["output"] = path.with_suffix(".json")
     try:
         if action == "new" and asked.get("logo"):  # as the address of a picture that is in it
             logo = path.with_name("logo")
             logo.write_bytes(b64decode(str(asked["logo"]).rpartition(",")[2]))
             asked["logo"] = logo
+        for key in asked.keys() & known.keys():
+            asked[key] = _as_typed(path, known[key].type, asked[key])
         return convert(asked, command.options, strict=False)
     except (ValidationError, ValueError) as error:
         text = N_("«{action}»: an option is unknown, missing or wrong ({reason}). Nothing was done.")
         raise misuse(text, action=action, reason=error) from None
+
+
+def _as_typed(path: Path, kind: Any, value: object) -> object:  # noqa: ANN401 - of an option
+    """A value as a command line gives it to an option of this kind: numbers as texts, one text as a list, a file's name."""
+    texts = [str(one) for one in (value if isinstance(value, list) else [value]) if isinstance(one, str | int | float)]
+    forms = (value, *texts, texts) if texts and not isinstance(value, bool) else (value,)
+    for form in forms:
+        with suppress(ValidationError):
+            return convert(form, kind, strict=False, dec_hook=lambda _path, name: path.with_name(Path(str(name)).name))
+    return value
 
 
 def _listed(path: Path, field: str, value: object) -> object:
@@ -183,7 +200,7 @@ def _in_page_words(said: str, path: Path) -> str:
 def _list(path: Path, given: Mapping[str, object]) -> Result:
     """What a list of players says, and the names as a text for the page's field. Refusal for what is no list; Asked."""
     _ = catalog(guessed_language())
-    if log_texts(path):
+    if path.suffix.lower() == ".toml" or log_texts(path):  # a regulation, or a workbook
         raise misuse(N_("{path}: there are no names in this list."), path=path.name)
     columns, sheet, encoding = (str(given.get(key, "")) for key in ("columns", "sheet", "encoding"))
     only = given.get("only") or []

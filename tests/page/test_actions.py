@@ -50,6 +50,14 @@ def test_a_list_opened_is_what_a_new_workbook_begins_with(path: Path) -> None:
     assert run("list", path, {}).code == 2
 
 
+def test_a_regulation_dropped_is_no_list_of_players(path: Path) -> None:
+    """The page offered its lines as names: «Check these lines … id='x'»."""
+    rules = path.with_suffix(".toml")
+    rules.write_bytes((ROOT / "tests/data/league.toml").read_bytes())
+    said = run("list", rules, {})
+    assert (said.code, said.chooser, said.lines) == (2, None, ("torneo.toml: there are no names in this list.",))
+
+
 def test_a_list_pasted_is_who_plays(path: Path) -> None:
     made = new(path)
     assert (made.code, made.files) == (0, ("torneo.xlsx",))
@@ -240,6 +248,47 @@ def test_two_seats_are_swapped_by_the_names_of_the_command_line(path: Path) -> N
         done = run("swap", path, {first: seats[0].player, second: seats[1].player, "reason": "father and son"})
         assert (done.code, done.files) == (0, (path.name,)), done.lines
     assert facts(path).games[0].seats == seats
+
+
+def test_options_are_typed_as_on_the_command_line(path: Path) -> None:
+    """Programs were told «Expected `str`, got `int`» of a seed, and «Expected `Path`, got `str`» of every file and folder."""
+    new(path, option="duel=short")
+    assert run("seat", path, {"rng_seed": 5, "language": "de"}).lines[0].startswith("Runde 1")
+    assert facts(path).options["duel"] == "short"
+    for action, options, written in (
+        ("print", {"output": "sheets.pdf"}, "sheets.pdf"),
+        ("print", {"what": "walls", "output": "elsewhere/walls.pdf"}, "walls.pdf"),
+        ("export", {"output": "facts.json"}, "facts.json"),
+        ("export", {"csv": "tables"}, "tables/players.csv"),
+        ("report", {"interim": True, "output": "sent"}, "sent/torneo-referto-interim.xlsx"),
+    ):
+        if written.startswith("sent/"):
+            path.with_name("sent").mkdir()
+        done = run(action, path, options)
+        assert (done.code, written in done.files) == (0, True), done
+    assert path.with_name("tables").is_dir()
+
+
+def test_a_text_to_copy_is_shown(path: Path) -> None:
+    """«Leave this out, which only pages have: --overwrite», said the page, and nobody had given that."""
+    new(path)
+    run("seat", path, {"rng_seed": "x"})
+    for options in ({"what": "walls", "text": True}, {"what": "next"}):
+        done = run("print", path, options)
+        assert (done.code, done.files) == (0, ()), done.lines
+        assert done.lines
+
+
+def test_every_command_has_json_for_programs(path: Path) -> None:
+    """A program that asked for JSON got the lines for people, of `seat` and the statement of a player."""
+    new(path)
+    seated = json.loads(run("seat", path, {"rng_seed": "x", "json": True}).lines[0])
+    assert (seated["files"], seated["lines"][0][:16], len(seated["games"])) == ([path.name], "Round 1 is drawn", 2)
+    missing = run("seat", path, {"json": True})
+    assert (missing.code, "missing" in "".join(json.loads(missing.lines[0]))) == (1, True)
+    assert json.loads(run("statement", path, {"player": "P001", "json": "true"}).lines[0])["lines"]
+    assert json.loads(run("undo", path, {"json": True}).lines[0])["undone"]
+    assert json.loads(run("undo", path, {"json": True}).lines[0])["lines"]
 
 
 @pytest.mark.parametrize("name", ["", "..", ".torneo.xlsx"])
