@@ -26,7 +26,9 @@ from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, parse_rulebook
 from bangxl.seasons.book import SEASON_TABLES, SeasonTables, build, season_tables
 from bangxl.seasons.choices import Choices, Combining, Irregular, ListStatus, NameDecision, StatusLine
+from bangxl.seasons.doubts import Why
 from bangxl.seasons.entry import SEASON_MARK, BadFile, PlayerResult, RefertoEntry
+from bangxl.seasons.people import file_name
 from bangxl.seasons.season import compute_season
 from bangxl.seasons.summary import bad_lines, is_clean, season_lines, summary_rows
 from bangxl.tournament.identity import in_any_order
@@ -152,6 +154,9 @@ def compute(
         text, line = _("{path}, line {line}: this is wild card no. {n}; the regulation allows {most}."), cards[most]
         raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
     result = compute_season(entries, rulebook, choices, status_lines, same)
+    for decision, file, names in result.people.clashes:
+        reason = f"{_(Why.BOTH)}: {', '.join(names)} ({file_name(file)})"
+        raise refused("wrong_line", _, path=request.same, line=decision.line, reason=reason)
     languages = Counter(entry.language for entry in result.files.entries)
     spoken = request.language or max(languages, key=lambda language: (languages[language], language))
     words = catalog(spoken if spoken in LANGUAGES else _.language)
@@ -245,7 +250,7 @@ def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
 def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
     """A line ``name,as`` with an optional ``file``: under which name a player counts."""
     rows = _read_rows(path, ("name", "as"), _)
-    return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
+    return tuple(NameDecision(row["name"], row["as"], row.get("file", ""), line) for line, row in rows if row.get("as"))
 
 
 def read_day(text: str, _: Catalog) -> date:

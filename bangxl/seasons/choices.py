@@ -63,6 +63,7 @@ class NameDecision(NamedTuple):
     name: str
     to: str
     file: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

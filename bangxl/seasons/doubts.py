@@ -1,15 +1,15 @@
 """Pairs to look at: names that may be one person or two, and events or regions that are almost equal."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, combinations, pairwise, product
+from itertools import chain, combinations, count, islice, pairwise, product
 from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.seasons.entry import RefertoEntry
-from bangxl.seasons.people import People, Person, comparable, file_name, fold_address
+from bangxl.seasons.people import People, Person, Sighting, comparable, file_name, fold_address, namesakes
 from bangxl.tournament.identity import words
 
 _Key = tuple[str, ...]
@@ -28,6 +28,7 @@ _HEAD: Final = 12
 class Why(StrEnum):
     """Why a pair is doubtful, in English, the most likely mistake first."""
 
+    BOTH = N_("one report has both, so they are two people")
     FORM = N_("other accents, signs, spaces or order of words")
     HOME = N_("same name, other region")
     SPELLING = N_("one or two letters differ")
@@ -42,35 +43,23 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One half of a doubtful pair: the name, its first file, the number of its files, mail address and region; who it is."""
+    """One half of a doubtful pair: the name, its first file, the number of its files, mail address and region."""
 
     name: str
     file: str
     times: int = 1
     email: str = ""
     region: str = ""
-    person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A pair that was not merged, or was merged and may be wrong."""
+    """A pair that was not merged, or was merged and may be wrong. ``line``: for the list of names; "" if none settles it."""
 
     why: Why
     one: Side
     other: Side
-
-    @property
-    def line(self) -> str:
-        """For the list of names: two persons are one, or one in two tournaments on a day is two; "" if about no person."""
-        one, other = self.one.person, self.other.person
-        if one is None or other is None:
-            return ""
-        if one is other:
-            return _csv(one.label, f"{one.label} (2)", file_name(self.other.file))
-        # who has fewer files is the other; a line of the list of statuses is somebody, and a decision stays
-        ranks = [(who.settled, not who.sightings[0].listed, side.times) for who, side in ((one, self.one), (other, self.other))]
-        return _csv(one.label, other.label, "") if ranks[0] <= ranks[1] else _csv(other.label, one.label, "")
+    line: str = ""
 
 
 def doubts_about_names(
@@ -83,30 +72,36 @@ def doubts_about_names(
     pairs: dict[frozenset[int], Doubt] = {}
     counted = [person for person in people.persons if any(sighting.counts for sighting in person.sightings)]
     files_of = {person.number: [sighting.mention.file for sighting in person.sightings if sighting.counts] for person in counted}
-    sides = {one.number: Side(one.name, files_of[one.number][0], len({*files_of[one.number]}), one.email, one.region, one)
+    sides = {one.number: Side(one.name, files_of[one.number][0], len({*files_of[one.number]}), one.email, one.region)
              for one in counted}  # fmt: skip
-    for why, one, other in _people(counted):
-        if not (one.settled and other.settled):
-            first, second = sorted((one, other), key=lambda person: person.number)
-            pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, sides[first.number], sides[second.number]))
+    twins, second = _namesakes(counted), _numbered(people)
+    for why, a, b in _people(counted):
+        first, last = sorted((a, b), key=lambda person: person.number)
+        # a line about a name that a report has twice would part all of that name
+        is_twice = not twins.keys().isdisjoint(comparable(person.label) for person in (a, b))
+        if not ((a.settled and b.settled) or (is_twice and why is Why.SAME_NAME)):
+            line = "" if is_twice else _as_one(first, last, sides)
+            pairs.setdefault(frozenset((a.number, b.number)), Doubt(why, sides[first.number], sides[last.number], line))
     everything = list(pairs.values())
     everything += [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
+    everything += _both(twins, second)
     # one person in two tournaments on the same day, both part of a championship
     files = {entry.file for entry in entries if entry.championship and entry.day}
     for person in people.persons:
         played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
-        for a, b in pairwise(played):
-            if a.day == b.day:
-                both = (Side(one.name, one.mention.file, 1, one.email, one.region, person) for one in (a, b))
-                everything.append(Doubt(Why.SAME_DAY, *both))
+        for pair in pairwise(played):
+            if pair[0].day == pair[1].day:
+                one, other = (Side(one.name, one.mention.file, 1, one.email, one.region) for one in pair)
+                line = _csv(person.label, second(person.label), file_name(other.file))
+                everything.append(Doubt(Why.SAME_DAY, one, other, line))
     # regions that may be one, misspelled once
     regions: dict[_Key, RefertoEntry] = {}
     for entry in entries:
         if entry.event.region and entry.championship:
             regions.setdefault(likeness(entry.event.region), entry)
     for slip in {(min(slip), max(slip)) for slip in _typing_errors({*regions})}:
-        both = (Side(regions[name].event.region, regions[name].file) for name in slip)
-        everything.append(Doubt(Why.REGION, *both))
+        one, other = (Side(regions[name].event.region, regions[name].file) for name in slip)
+        everything.append(Doubt(Why.REGION, one, other))
     order = list(Why)
     return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
@@ -118,6 +113,46 @@ def likeness(name: str) -> _Key:
 
 def _csv(*cells: str) -> str:
     return ",".join('"{}"'.format(cell.replace('"', '""')) if {*cell} & {*',"'} else cell for cell in cells)
+
+
+def _as_one(one: Person, other: Person, sides: Mapping[int, Side]) -> str:
+    """The line that makes one person of two."""
+    # who has fewer files is the other; a line of the list of statuses is somebody, and a decision stays
+    ranks = [(who.settled, not who.sightings[0].listed, sides[who.number].times) for who in (one, other)]
+    return _csv(one.label, other.label, "") if ranks[0] <= ranks[1] else _csv(other.label, one.label, "")
+
+
+def _numbered(people: People) -> Callable[[str], str]:
+    """What gives another person of a label a label that nobody has: «Anna Rossi (2)»."""
+    taken = {comparable(person.label) for person in people.persons}
+
+    def second(label: str) -> str:
+        new = next(text for number in count(2) if comparable(text := f"{label} ({number})") not in taken)
+        taken.add(comparable(new))
+        return new
+
+    return second
+
+
+def _namesakes(persons: Sequence[Person]) -> Mapping[str, Sequence[Sequence[Sighting]]]:
+    """By label, those whom a report has twice, where nothing says which of them is the one of another report."""
+    groups: defaultdict[str, list[Person]] = defaultdict(list)
+    for person in persons:
+        if comparable(person.name):
+            groups[comparable(person.label)].append(person)
+    found = {}
+    for label, group in groups.items():
+        twice = namesakes(one for person in group for one in person.sightings)
+        if unknown := [own for own in twice.values() if len(own) < len(group)]:
+            found[label] = unknown
+    return found
+
+
+def _both(twins: Mapping[str, Sequence[Sequence[Sighting]]], second: Callable[[str], str]) -> Iterator[Doubt]:
+    for first, *others in chain.from_iterable(twins.values()):
+        for who in others:
+            one, other = (Side(f"{a.name} ({a.mention.player})", a.mention.file, 1, a.email, a.region) for a in (first, who))
+            yield Doubt(Why.BOTH, one, other, _csv(who.mention.player, second(who.label), file_name(who.mention.file)))
 
 
 def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
@@ -137,12 +172,25 @@ def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     sizes = ((name, size) for name in keys if len(name) <= _LONGEST for size in range(2, len(name)))
     shorter = ((Why.PART, name, part) for name, size in sizes for part in combinations(name, size) if part in keys)
     for why, less, more in chain(slips, initials, shorter):
-        yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]))
-    for one, other in chain.from_iterable(map(pairwise, by_letters.values())):
+        yield from ((why, a, b) for a, b in product(by_key[less], by_key[more]) if not _are_two(a, b))
+    for one, other in chain.from_iterable(map(_next_ones, by_letters.values())):
         alike = Why.SAME_NAME if comparable(one.label) == comparable(other.label) else Why.HOME
         yield alike if comparable(one.name) == comparable(other.name) else Why.FORM, one, other
     for group in by_email.values():
-        yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
+        yield from ((Why.ADDRESS, one, other) for one, other in _next_ones(group))
+
+
+def _next_ones(group: Sequence[Person]) -> Iterator[tuple[Person, Person]]:
+    """Each person of a group with the one before and the one behind who may be the same."""
+    for at, one in enumerate(group):
+        for others in (reversed(group[:at]), group[at + 1 :]):
+            yield from ((one, other) for other in islice((who for who in others if not _are_two(one, who)), 1))
+
+
+def _are_two(one: Person, other: Person) -> bool:
+    """Whether a report has both."""
+    mine, theirs = ({sighting.mention.file for sighting in who.sightings if sighting.counts} for who in (one, other))
+    return not mine.isdisjoint(theirs)
 
 
 def _equal_but_initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:

@@ -4,7 +4,7 @@ Only case, blanks and signs that nobody sees make no difference. A likeness is a
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -38,7 +38,9 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A name in one list. ``decided``: whom it means by a decision; ``listed``: it is from the list of statuses.
+    """A name in one list. ``decided``: whom it means by a decision, ``moved``: one that makes it another's.
+
+    ``listed``: it is from the list of statuses.
 
     ``counts``: whether its file counts. A file that does not count joins and separates no names.
     """
@@ -49,6 +51,7 @@ class Sighting:
     email: str = ""
     day: str = ""
     decided: str = ""
+    moved: NameDecision | None = None
     listed: bool = False
     counts: bool = True
 
@@ -75,12 +78,21 @@ class Person:
         return all(sighting.decided for sighting in self.sightings)
 
 
+class Clash(NamedTuple):
+    """A line of the list of names that makes one person of two in a report."""
+
+    decision: NameDecision
+    file: str
+    names: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class People:
-    """All persons, and the person behind each name in a list."""
+    """All persons, and the person behind each name in a list; ``clashes``: decisions that nobody can follow."""
 
     persons: tuple[Person, ...]
     by_mention: Mapping[Mention, Person]
+    clashes: tuple[Clash, ...] = ()
 
     def of(self, file: str, player: str) -> Person:
         """The person behind a player of a referto."""
@@ -101,7 +113,7 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
         found = [known[comparable(label)]] if comparable(label) in known else by_name.get(comparable(label), ())
         return found[0] if len(found) == 1 else None
 
-    said = {(one.file.casefold(), comparable(one.name)): one.to for one in decisions}
+    said = {(one.file.casefold(), comparable(one.name)): one for one in decisions}
     groups: defaultdict[str, list[Sighting]] = defaultdict(list)
     for one in sightings:
         file = file_name(one.mention.file).casefold()
@@ -109,9 +121,11 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
         # a decision about one file overrides one about all; that about a name is not about its regions, if it is a label too
         marks = [(file, text) for text in (comparable(one.mention.player), label, name)]
         marks += [("", label), ("", label if name in known else name)]
-        if to := next((said[mark] for mark in marks if mark in said), ""):
-            found = meant(to)
-            one = replace(one, name=found.name if found else to, decided=found.label if found else to)  # noqa: PLW2901
+        if by := next((said[mark] for mark in marks if mark in said), None):
+            found = meant(by.to)
+            decided = found.label if found else by.to
+            moved = by if comparable(decided) != label else None
+            one = replace(one, name=found.name if found else by.to, decided=decided, moved=moved)  # noqa: PLW2901
         elif one.listed and (found := meant(one.label) or meant(one.name)):
             label = comparable(found.label)
         # a nameless player is like nobody
@@ -119,7 +133,27 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
     labels = sorted(groups, key=lambda label: (fold_name(label), label))
     parts = [part for label in labels for part in _split_namesakes(groups[label])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
-    return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
+    by_mention = {sighting.mention: person for person in persons for sighting in person.sightings}
+    written = {one.mention: one.name for one in sightings}
+    clashes = [clash for label in labels for clash in _clashes(groups[label], written)]
+    return People(persons, by_mention, tuple(clashes))
+
+
+def _clashes(group: Sequence[Sighting], written: Mapping[Mention, str]) -> Iterator[Clash]:
+    """The last line that joins somebody to two of one report: all of that name would be apart again."""
+    moved = [one.moved for one in group if one.counts and one.moved]
+    for file, own in namesakes(group).items() if moved else ():
+        lines = [one.moved for one in own if one.moved] or moved
+        yield Clash(max(lines, key=lambda one: one.line), file, tuple(written[one.mention] for one in own))
+
+
+def namesakes(group: Iterable[Sighting]) -> Mapping[str, Sequence[Sighting]]:
+    """Those of one report, by its file, where several are in it."""
+    by_file: defaultdict[str, list[Sighting]] = defaultdict(list)
+    for one in group:
+        if one.counts:
+            by_file[one.mention.file].append(one)
+    return {file: own for file, own in by_file.items() if len(own) > 1}
 
 
 def _split_namesakes(group: list[Sighting]) -> list[list[Sighting]]:

@@ -317,6 +317,12 @@ class TestListsAndOptions:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         assert words in refused(sent / "asti.xlsx", tmp_path, Request(language="en", status=path))
 
+    def test_a_line_that_joins_two_of_one_report_is_refused(self, sent: Path, tmp_path: Path) -> None:
+        same = tmp_path / "same.csv"
+        same.write_text("name,as\nUgo Poli,Ugo Poli\nAna Nerri,Ugo Poli\n", encoding="utf-8")
+        reason = "same.csv, line 3: one report has both, so they are two people: Ugo Poli, Ana Nerri (roma.xlsx)"
+        assert refused(sent / "roma.xlsx", tmp_path, Request(language="en", same=same)) == f"{tmp_path}/{reason}"
+
     @pytest.mark.parametrize(
         ("asked", "words"),
         [
@@ -522,6 +528,13 @@ def test_a_doubt_names_both_with_their_files_and_the_line_that_settles_it() -> N
     pair = tournament("Anna Rossi", name="Asti"), tournament("Anna Rossi", name="Cuneo")
     line = "in two tournaments on one day: Anna Rossi (Asti.xlsx) – Anna Rossi (Cuneo.xlsx)."
     assert doubtful(*pair) == [f"? {line} If they are two people, the line for --same is: Anna Rossi,Anna Rossi (2),Cuneo.xlsx"]
+
+
+def test_a_doubt_about_namesakes_says_how_to_tell_them_apart() -> None:
+    pair = tournament("Anna Rossi, Anna Rossi", name="Asti"), tournament("Anna Rossi", day="2007-05-02")
+    line = "one report has both, so they are two people: Anna Rossi (P001) (Asti.xlsx) – Anna Rossi (P002) (Asti.xlsx)."
+    settled = "If the first is the one of the other reports, the line for --same is: P002,Anna Rossi (2),Asti.xlsx"
+    assert doubtful(*pair) == [f"? {line} {settled}"]
 
 
 def test_of_very_many_doubts_the_sheet_has_all() -> None:

@@ -78,8 +78,11 @@ function seasonal(reports) {
     } });
     const [name, another] = ["", "other_"].map((of) =>
       ["name", "region", "file"].map((key) => pair[of + key]).filter(Boolean).join(", "));
-    return make("p", `${why}: ${name} – ${another} `, make("span", choice("same_person", where ? itself(one) : line), " ",
-      choice("two_people", where ? line : `${itself(one)}\n${itself(other)}`)));
+    // two of one report, who are told apart by number; and two of one name, whom their addresses tell apart
+    const [isNumber, isOneName] = [/^P\d+$/.test(one), one === other];
+    return make("p", `${why}: ${name} – ${another} `, make("span",
+      !isNumber && choice("same_person", where ? itself(one) : line), " ",
+      !isOneName && choice("two_people", where ? line : `${itself(one)}\n${itself(other)}`)));
   };
   return asked;
 }
