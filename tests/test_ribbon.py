@@ -160,19 +160,6 @@ def test_a_filled_record_sheet_is_stamped_silently(excel: Excel, opened_at: Open
 
 
 @pytest.mark.soak
-def test_the_standings_come_and_go(excel: Excel, opened_at: OpenedAt) -> None:
-    book = opened_at("played1")
-    live = LiveBook(book)
-    sheet = live.names["Standings_Rank"].sheet
-    seen = live.sheets[sheet]
-    click("standings")
-    assert LiveBook(book).sheets[sheet] is not seen
-    click("standings")
-    assert LiveBook(book).sheets[sheet] is seen
-    assert excel.alerts == []
-
-
-@pytest.mark.soak
 def test_the_wall_and_the_record_sheets_of_a_new_round_are_printed(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("drawn2")
     click("print")
