@@ -160,9 +160,13 @@ def _as_typed(path: Path, kind: Any, value: object) -> object:  # noqa: ANN401 -
     """A value as a command line gives it to an option of this kind: numbers as texts, one text as a list, a file's name."""
     texts = [str(one) for one in (value if isinstance(value, list) else [value]) if isinstance(one, str | int | float)]
     forms = (value, *texts, texts) if texts and not isinstance(value, bool) else (value,)
+
+    def beside(_path: type, name: object) -> Path:
+        return name if isinstance(name, Path) else path.with_name(Path(str(name)).name)
+
     for form in forms:
         with suppress(ValidationError):
-            return convert(form, kind, strict=False, dec_hook=lambda _path, name: path.with_name(Path(str(name)).name))
+            return convert(form, kind, strict=False, dec_hook=beside)
     return value
 
 
