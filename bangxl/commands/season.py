@@ -155,7 +155,7 @@ def compute(
         raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
     result = compute_season(entries, rulebook, choices, status_lines, same)
     for decision, file, names in result.people.clashes:
-        reason = f"{_(Why.BOTH)}: {', '.join(names)} ({file_name(file)})"
+        reason = f"{_(Why.BOTH if file else Why.SEVERAL)}: {', '.join(names)}" + (f" ({file_name(file)})" if file else "")
         raise refused("wrong_line", _, path=request.same, line=decision.line, reason=reason)
     languages = Counter(entry.language for entry in result.files.entries)
     spoken = request.language or max(languages, key=lambda language: (languages[language], language))
@@ -250,7 +250,11 @@ def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
 def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
     """A line ``name,as`` with an optional ``file``: under which name a player counts."""
     rows = _read_rows(path, ("name", "as"), _)
-    return tuple(NameDecision(row["name"], row["as"], row.get("file", ""), line) for line, row in rows if row.get("as"))
+    return tuple(
+        NameDecision(row["name"], row["as"], row.get("file", ""), f"{path.name}:{line}", line)
+        for line, row in rows
+        if row.get("as")
+    )
 
 
 def read_day(text: str, _: Catalog) -> date:

@@ -231,7 +231,7 @@ def _irregular(season: Season, _: Catalog) -> Iterator[TableRow]:
 def _doubtful(season: Season, _: Catalog) -> Iterator[TableRow]:
     for doubt in season.doubts:
         row: TableRow = {"why": _(doubt.why), "line": doubt.line}
-        for prefix, side in (("", doubt.one), ("other_", doubt.other)):
+        for prefix, side in (("", doubt.one), *[("other_", doubt.other)] * bool(doubt.other.name)):
             row |= {f"{prefix}{code}": getattr(side, code) for code in ("name", "region", "times", "email")}
             row[f"{prefix}file"] = file_name(side.file)
         yield row

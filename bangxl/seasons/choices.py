@@ -58,11 +58,15 @@ class StatusLine(NamedTuple):
 
 
 class NameDecision(NamedTuple):
-    """A line of the list of names: ``name`` is the person ``to``; a ``file`` limits it; there it may be a player's id."""
+    """A line of the list of names: ``name`` is the person ``to``; a ``file`` limits it; there it may be a player's id.
+
+    ``place``: the list and the line, «same.csv:2».
+    """
 
     name: str
     to: str
     file: str = ""
+    place: str = ""
     line: int = 0
 
 

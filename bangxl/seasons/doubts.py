@@ -28,6 +28,8 @@ _HEAD: Final = 12
 class Why(StrEnum):
     """Why a pair is doubtful, in English, the most likely mistake first."""
 
+    SEVERAL = N_("several people have this name")
+    NOBODY = N_("nobody in these reports has this name")
     BOTH = N_("one report has both, so they are two people")
     FORM = N_("other accents, signs, spaces or order of words")
     HOME = N_("same name, other region")
@@ -84,7 +86,7 @@ def doubts_about_names(
             pairs.setdefault(frozenset((a.number, b.number)), Doubt(why, sides[first.number], sides[last.number], line))
     everything = list(pairs.values())
     everything += [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
-    everything += _both(twins, second)
+    everything += [*_both(twins, second), *_of_lists(people)]
     # one person in two tournaments on the same day, both part of a championship
     files = {entry.file for entry in entries if entry.championship and entry.day}
     for person in people.persons:
@@ -153,6 +155,22 @@ def _both(twins: Mapping[str, Sequence[Sequence[Sighting]]], second: Callable[[s
         for who in others:
             one, other = (Side(f"{a.name} ({a.mention.player})", a.mention.file, 1, a.email, a.region) for a in (first, who))
             yield Doubt(Why.BOTH, one, other, _csv(who.mention.player, second(who.label), file_name(who.mention.file)))
+
+
+def _of_lists(people: People) -> Iterator[Doubt]:
+    """The lines of a list that mean nobody, or several."""
+    for idle in people.idle:
+        yield Doubt(Why.NOBODY, Side(", ".join(filter(None, (idle.name, idle.file))), idle.place), Side("", ""))
+    by_name: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    for person in people.persons:
+        for name in {comparable(one.name) for one in person.sightings if not one.listed}:
+            by_name[name][person.number] = person.label
+    for person in people.persons:
+        if all(one.listed and not one.decided for one in person.sightings):
+            labels = by_name.get(comparable(person.name), {}).values()
+            if len(labels) != 1:
+                one, other = Side(person.name, person.sightings[0].mention.file), Side(", ".join(dict.fromkeys(labels)), "")
+                yield Doubt(Why.SEVERAL if labels else Why.NOBODY, one, other)
 
 
 def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:

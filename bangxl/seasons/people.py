@@ -79,7 +79,7 @@ class Person:
 
 
 class Clash(NamedTuple):
-    """A line of the list of names that makes one person of two in a report."""
+    """A line of the list of names that makes one person of two in a ``file``, or of which nobody knows whom it means."""
 
     decision: NameDecision
     file: str
@@ -88,11 +88,15 @@ class Clash(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """All persons, and the person behind each name in a list; ``clashes``: decisions that nobody can follow."""
+    """All persons, and the person behind each name in a list; ``clashes``: decisions that nobody can follow.
+
+    ``idle``: decisions about nobody.
+    """
 
     persons: tuple[Person, ...]
     by_mention: Mapping[Mention, Person]
     clashes: tuple[Clash, ...] = ()
+    idle: tuple[NameDecision, ...] = ()
 
     def of(self, file: str, player: str) -> Person:
         """The person behind a player of a referto."""
@@ -114,13 +118,14 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
         return found[0] if len(found) == 1 else None
 
     said = {(one.file.casefold(), comparable(one.name)): one for one in decisions}
-    groups: defaultdict[str, list[Sighting]] = defaultdict(list)
+    groups, used = defaultdict[str, list[Sighting]](list), set[tuple[str, str]]()
     for one in sightings:
         file = file_name(one.mention.file).casefold()
         name, label = comparable(one.name), comparable(one.label)
         # a decision about one file overrides one about all; that about a name is not about its regions, if it is a label too
         marks = [(file, text) for text in (comparable(one.mention.player), label, name)]
         marks += [("", label), ("", label if name in known else name)]
+        used.update(said.keys() & marks)
         if by := next((said[mark] for mark in marks if mark in said), None):
             found = meant(by.to)
             decided = found.label if found else by.to
@@ -136,7 +141,11 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
     by_mention = {sighting.mention: person for person in persons for sighting in person.sightings}
     written = {one.mention: one.name for one in sightings}
     clashes = [clash for label in labels for clash in _clashes(groups[label], written)]
-    return People(persons, by_mention, tuple(clashes))
+    meanings = ((by, [] if comparable(by.to) in known else by_name.get(comparable(by.to), [])) for by in decisions)
+    clashes += (Clash(by, "", tuple(who.label for who in alike)) for by, alike in meanings if len(alike) > 1)
+    # what a decision has made is somebody too
+    idle = (by for (file, name), by in said.items() if (file, name) not in used and (file or name not in groups))
+    return People(persons, by_mention, tuple(clashes), tuple(idle))
 
 
 def _clashes(group: Sequence[Sighting], written: Mapping[Mention, str]) -> Iterator[Clash]:

@@ -291,12 +291,17 @@ class TestBadFiles:
 class TestListsAndOptions:
     def test_statuses_and_decisions(self, sent: Path, tmp_path: Path) -> None:
         status, same = tmp_path / "status.csv", tmp_path / "same.csv"
-        status.write_text("Name;Status;Region;Since\nANNA NERI;Champion;;\nUgo Poli;;Umbria;\n;banned;;\n", encoding="utf-8-sig")
+        status.write_text(
+            "Name;Status;Region;Since\nANNA NERI;Champion;;\nUgo Poli;;Umbria;\n;banned;;\nAda Ott;banned;;\n",
+            encoding="utf-8-sig",
+        )
         same.write_text("name,as\nAna Nerri,Anna Neri\n", encoding="utf-8")
         four = [sent / f"{name}.xlsx" for name in ("asti", "cuneo", "roma", "late")]
         asked = Request(language="en", status=status, same=same, regional="best", deadline="8/11/2007")
-        season(four, tmp_path / "season.xlsx", asked)
+        line = "? nobody in these reports has this name: Ada Ott (status.csv:5)."
+        assert line in season(four, tmp_path / "season.xlsx", asked).lines
         found = sheets(tmp_path / "season.xlsx")
+        assert found["Doubtful"].iloc[0].dropna().tolist() == [line[2:].partition(":")[0], "Ada Ott", "status.csv:5", 1]
         assert found["Qualified"].iloc[0][["way", "name"]].tolist() == ["last year's champion", "Anna Neri"]
         assert "played although already qualified" in found["Irregular"]["why"].tolist()
         assert bool(found["Tournaments"].set_index("event")["valid"].to_dict()["Viterbo"])
@@ -322,6 +327,15 @@ class TestListsAndOptions:
         same.write_text("name,as\nUgo Poli,Ugo Poli\nAna Nerri,Ugo Poli\n", encoding="utf-8")
         reason = "same.csv, line 3: one report has both, so they are two people: Ugo Poli, Ana Nerri (roma.xlsx)"
         assert refused(sent / "roma.xlsx", tmp_path, Request(language="en", same=same)) == f"{tmp_path}/{reason}"
+
+    def test_a_line_that_means_two_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        entries = [tournament("Ida Greco", name=region, region=region) for region in ("Lazio", "Umbria")]
+        entries = [replace(one, results=(replace(one.results[0], region=one.event.region), *one.results[1:])) for one in entries]
+        monkeypatch.setattr("bangxl.commands.season.read_all", lambda *_: entries)
+        same = tmp_path / "same.csv"
+        same.write_text("name,as\nLazio Aa,Ida Greco\n", encoding="utf-8")
+        reason = "same.csv, line 2: several people have this name: Ida Greco (Lazio), Ida Greco (Umbria)"
+        assert refused(tmp_path / "a.xlsx", tmp_path, Request(language="en", same=same)) == f"{tmp_path}/{reason}"
 
     @pytest.mark.parametrize(
         ("asked", "words"),

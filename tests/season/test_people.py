@@ -268,7 +268,7 @@ class TestLines:
 def decision(line: str, number: int = 0) -> NameDecision:
     """What the list says with it."""
     name, to, file = next(csv.reader([line]))
-    return NameDecision(name, to, file, number)
+    return NameDecision(name, to, file, f"same.csv:{number}", number)
 
 
 class TestDecisions:
@@ -290,6 +290,38 @@ class TestDecisions:
         file = entries[0].file
         whole = season(*entries, same=[NameDecision("P001", "Anna Rossi", file), NameDecision("P002", "Anna Rossi (Asti)", file)])
         assert persons(whole) == ["Anna Rossi", "Anna Rossi (Asti)"]
+
+
+class TestLinesAboutNobody:
+    def test_of_names_are_listed(self) -> None:
+        """A name was misspelled in the list: nothing followed, and nothing was said."""
+        entries = tournament("Anna Rossi"), tournament("Ugo Neri", day="2007-05-02", name="Cuneo")
+        lines = [
+            "Ana Rossi,Anna Rossi,",
+            "Anna Rossi,Ugo Neri,no.xlsx",
+            "Ugo Neri,Ugo Neri (2),Cuneo.xlsx",
+            "Ugo Neri (2),Ugo Neri (2),",
+        ]
+        whole = season(*entries, same=[decision(line, number) for number, line in enumerate(lines, 2)])
+        assert [(doubt.why, doubt.one.name, doubt.one.file, doubt.other.name, doubt.line) for doubt in whole.doubts] == [
+            (Why.NOBODY, "Ana Rossi", "same.csv:2", "", ""), (Why.NOBODY, "Anna Rossi, no.xlsx", "same.csv:3", "", "")
+        ]  # fmt: skip
+
+    def test_and_of_statuses(self) -> None:
+        """Who was banned played on: two people have his name, and the list did not say which of them it means."""
+        entries = [at_home("Otto Klein", region, day) for day, region in enumerate(("Lazio", "Umbria"), 1)]
+        known = [said(name, ListStatus.BANNED) for name in ("Otto Klein", "Ada Poli", "Otto Klein (Lazio)")]
+        whole = season(*entries, known=known)
+        assert [(doubt.why, doubt.one.name, doubt.one.file, doubt.other.name) for doubt in whole.doubts if not doubt.line] == [
+            (Why.SEVERAL, "Otto Klein", "status.csv:1", "Otto Klein (Lazio), Otto Klein (Umbria)"),
+            (Why.NOBODY, "Ada Poli", "status.csv:2", ""),
+        ]
+
+    def test_that_may_mean_two_are_none(self) -> None:
+        """Her results went to a third Ida Greco, whom nobody knows."""
+        entries = [at_home("Ida Greco", region, day) for day, region in enumerate(("Lazio", "Umbria"), 1)]
+        [clash] = season(*entries, found("Anna Rossi").files.entries[0], same=[decision("Anna Rossi,Ida Greco,")]).people.clashes
+        assert (clash.file, clash.names) == ("", ("Ida Greco (Lazio)", "Ida Greco (Umbria)"))
 
 
 @pytest.mark.parametrize(
