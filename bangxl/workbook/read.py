@@ -191,6 +191,8 @@ def _players(cells: Cells, rulebook: Rulebook) -> Mapping[int, Player]:
             player_id = next(one for number in (row + 1, *range(1, 1000)) if (one := f"P{number:03}") not in taken)
             taken.add(player_id)
         typed = {key: _of_player(cells, f"Players_{key}", row, one.kind) for key, one in PLAYER_FIELDS.items()}
+        if not (seated or isinstance(cells.value("Players_Name", row), str)):  # 007, 3/4, TRUE, as programs take them
+            cells.findings.append(Finding("name_number", At("Players_Name", row), {"name": name}))
         if typed["Present"] is None and not cells.filled("Players_Present", row):
             unmarked[row] = name
         marks.add(typed["Present"])

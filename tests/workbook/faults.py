@@ -180,6 +180,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "newer_version": Fault("fresh", put({"Format_Version": 2}), "Format_Version"),
     "unknown_word": Fault("played2", put({"Round2T1!Role 1": "Deputato"}), "Round2T1!Role 1"),
     "not_a_number": Fault("played2", put({"Round2T1!Bid 1": "a hundred"}), "Round2T1!Bid 1"),
+    # LibreOffice makes 7 of 007, 46085 of 3/4 and 1 of TRUE: so a player was called on every sheet
+    "name_number": Fault("entered", put({"Players_Name 1": 46085}), "Players_Name 1"),
     "number_as_text": Fault("played2", put({"Round2T1!Bid 1": "100"}), "Round2T1!Bid 1"),
     "formula_as_input": Fault("played2", put({"Round2T1!Bid 1": "=100+100"}), "Round2T1!Bid 1"),
     "formula_overwritten": Fault("played2", put({"Round2T1!Payout 1": 3000}), "Round2T1!Payout 1"),
