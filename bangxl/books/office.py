@@ -6,8 +6,8 @@ message per line on pipes. bangxl asks, in whole blocks of cells; the extension 
 for a closed file, and a click costs one start of Python, as in Excel.
 
 BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`` (.xlsm), ``open_document`` (.ods),
-``wrong_suffix`` (suffix), ``read_only``, ``structure_protected``, ``sheet_protected`` (sheet: by a password), ``host_refused``
-(reason), ``cannot_write`` (reason), ``cannot_read`` (reason), ``merged`` (sheet, cell).
+``old_excel`` (.xls), ``wrong_suffix`` (suffix), ``read_only``, ``structure_protected``, ``sheet_protected`` (sheet: by a
+password), ``host_refused`` (reason), ``cannot_write`` (reason), ``cannot_read`` (reason), ``merged`` (sheet, cell).
 """
 
 import re
@@ -123,7 +123,8 @@ class OfficeBook:
         if suffix == ".xlsm":
             raise BookError("macros_lost", path=str(path))
         if suffix != ".xlsx":
-            raise BookError("open_document" if suffix == ".ods" else "wrong_suffix", path=str(path), suffix=path.suffix)
+            kind = {".ods": "open_document", ".xls": "old_excel"}.get(suffix, "wrong_suffix")
+            raise BookError(kind, path=str(path), suffix=path.suffix)
         for code in ("read_only", "structure_protected"):
             if about[code]:
                 raise BookError(code, path=str(path))
