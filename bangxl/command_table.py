@@ -612,7 +612,8 @@ def _season(asked: SeasonOptions, console: Console) -> Result:
     from bangxl.commands.season import Request, season
     from bangxl.seasons.book import SEASON_TABLES
 
-    request = Request(**{name: value for name, value in asdict(asked).items() if name not in {"reports", "output"}})
+    given = {name: value for name, value in asdict(asked).items() if name not in {"reports", "output"}}
+    request = Request(**given, pasted=not console.types_commands)
     with console.bar() as progress:
         done = season(asked.reports, asked.output, request, progress)
     tables = done.tables.items()

@@ -17,7 +17,7 @@ from bangxl import limits
 from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, book_refusals, explain, rulebook_refusals
-from bangxl.commands.list_files import Line, certain_lines, refused
+from bangxl.commands.list_files import certain_lines, refused
 from bangxl.commands.output import Output, is_book_that, refuse_foreign, write_all
 from bangxl.commands.season_files import Progress, is_report, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
@@ -58,7 +58,7 @@ class Request:
 
     ``best``: so many results of a player count, 0: all. ``digests``: the list of what was sent in; nothing else counts.
     ``since``: the first day. ``page``: also a page to look at, on which who stands in the list ``initials`` is shown by these.
-    ``overwrite``: also over a file that is there already, an earlier season too.
+    ``overwrite``: also over a file that is there already, an earlier season too. ``pasted``: lists may lack heads.
     """
 
     regional: str = Combining.SUM
@@ -74,6 +74,7 @@ class Request:
     since: str = ""
     page: bool = False
     initials: Path | None = None
+    pasted: bool = False
 
 
 class Computed(NamedTuple):
@@ -132,8 +133,8 @@ def compute(
         digests=digest_list(request.digests, _) if request.digests else None,
         today=files.time_now().date(),
     )
-    status_lines = statuses(request.status, _) if request.status else ()
-    same = decisions(request.same, _) if request.same else ()
+    status_lines = statuses(request.status, _, pasted=request.pasted) if request.status else ()
+    same = decisions(request.same, _, pasted=request.pasted) if request.same else ()
     with rulebook_refusals(language):
         rulebook = load(request.rulebook) if request.rulebook else None
     if choices.first_day and choices.last_day and choices.first_day > choices.last_day:
@@ -242,14 +243,15 @@ def digest_list(path: Path, _: Catalog) -> Mapping[Fingerprint, str]:
     return listed
 
 
-def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
+def statuses(path: Path, _: Catalog, *, pasted: bool = False) -> tuple[StatusLine, ...]:
     """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
-    return tuple(_status_line(path, line, row, _) for line, row in _read_rows(path, ("name", "status"), _))
+    columns = ("name", "status", "region", "since", "email")
+    return tuple(_status_line(path, line, row, _) for line, row in _read_rows(path, columns, _, pasted=pasted))
 
 
-def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
+def decisions(path: Path, _: Catalog, *, pasted: bool = False) -> tuple[NameDecision, ...]:
     """A line ``name,as`` with an optional ``file``: under which name a player counts."""
-    rows = _read_rows(path, ("name", "as"), _)
+    rows = _read_rows(path, ("name", "as", "file"), _, pasted=pasted)
     return tuple(
         NameDecision(row["name"], row["as"], row.get("file", ""), f"{path.name}:{line}", line)
         for line, row in rows
@@ -281,12 +283,18 @@ def _status_line(path: Path, line: int, row: _Row, _: Catalog) -> StatusLine:
     return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
 
 
-def _read_rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, _Row]]:
-    """The lines that have a name, with their numbers. Refusal if one of the columns is missing."""
-    first, *lines = certain_lines(path, _) or [Line(1, ())]
-    heads = [column.casefold() for column in first.cells]
-    if not {*needed} <= {*heads}:
+def _read_rows(path: Path, columns: Sequence[str], _: Catalog, *, pasted: bool) -> list[tuple[int, _Row]]:
+    """The lines that have a name, with their numbers; pasted without heads, they have the columns in this order.
+
+    Refusal if one of the first two columns is missing.
+    """
+    lines = certain_lines(path, _)
+    heads = [column.casefold() for column in lines[0].cells] if lines else []
+    rows = lines[1:]
+    if pasted and not {*heads} & {*columns}:
+        heads, rows = [*columns], lines
+    if not {*columns[:2]} <= {*heads}:
         text = _("{path}: the first line must name the columns: {columns}.")
-        raise Refusal(text.format(path=path, columns=",".join(needed)), exit_code=USAGE)
-    rows = [(line.number, dict(zip(heads, line.cells, strict=False))) for line in lines]
-    return [(number, row) for number, row in rows if row.get("name")]
+        raise Refusal(text.format(path=path, columns=",".join(columns[:2])), exit_code=USAGE)
+    found = [(line.number, dict(zip(heads, line.cells, strict=False))) for line in rows]
+    return [(number, row) for number, row in found if row.get("name")]

@@ -41,12 +41,10 @@ from bangxl.workbook.read import read_log
 from bangxl.workbook.titles import display_names
 
 _LISTS: Final = {
-    "players": "players.csv", "by_hand": "tables.csv", "status": "status.csv", "same": "same.csv", "digests": "digests.txt",
-    "initials": "initials.txt",
+    "players": ("players.csv", "players"), "by_hand": ("tables.csv", "by_lines"), "status": ("status.csv", "status"),
+    "same": ("same.csv", "same"), "digests": ("digests.txt", "digests"), "initials": ("initials.txt", "initials"),
 }  # fmt: skip
-"""Options that come as the text of a list, and the file that holds it for reading."""
-_FIELDS: Final = {"players": "players", "by_hand": "by_lines"}
-"""The page's names for the fields of its lists (`TEXTS`)."""
+"""Options that come as the text of a list: the file that holds it for reading, and the page's name for its field (`TEXTS`)."""
 
 OLD_NAMES: Final = {"pool": "commit", "slip": "statement"}
 """Old names of two commands, for programs that drive the page."""
@@ -177,9 +175,9 @@ def _listed(path: Path, field: str, value: object) -> object:
     text = "\n".join(map(str, value)) if isinstance(value, list) else str(value).strip("\n")
     if not text.strip() or (field == "players" and text.strip().isdigit()):
         return text.strip()
-    file = path.with_name(_LISTS[field])
+    file = path.with_name(_LISTS[field][0])
     file.write_text(text, encoding="utf-8")
-    return str(file) if field in _FIELDS else file
+    return str(file)
 
 
 def _lines(result: Result) -> Sequence[object]:
@@ -194,10 +192,10 @@ def _lines(result: Result) -> Sequence[object]:
 def _in_page_words(said: str, path: Path) -> str:
     """An answer without the folder, which only the page knows, and with the page's fields instead of the files made from them."""
     said = said.replace(f"{path.parent}/", "")
-    for field, label in _FIELDS.items():
-        if _LISTS[field] in said:
+    for file, label in _LISTS.values():
+        if file in said:
             _ = catalog(source_language(path))
-            said = said.replace(_LISTS[field], _.quoted(_(TEXTS[label])))
+            said = said.replace(file, _.quoted(_(TEXTS[label])))
     return said
 
 

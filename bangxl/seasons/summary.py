@@ -198,11 +198,11 @@ def _doubt(doubt: Doubt, _: Catalog) -> str:
     pair = (
         (one.name, ", ".join(filter(None, (one.region, file_name(one.file))))) for one in (doubt.one, doubt.other) if one.name
     )
-    one_or_two = _("If they are one person, the line for --same is: {line}")
+    one_or_two = _("If they are one person, the line for {--same} is: {line}")
     if doubt.why is Why.SAME_DAY:
-        one_or_two = _("If they are two people, the line for --same is: {line}")
+        one_or_two = _("If they are two people, the line for {--same} is: {line}")
     elif doubt.why is Why.BOTH:
-        one_or_two = _("If the first is the one of the other reports, the line for --same is: {line}")
+        one_or_two = _("If the first is the one of the other reports, the line for {--same} is: {line}")
     settled = one_or_two.format(line=doubt.line) if doubt.line else ""
     return f"{_(doubt.why)}: {' – '.join(f'{name} ({where})' if where else name for name, where in pair)}. {settled}".rstrip()
 

@@ -144,7 +144,8 @@ def test_a_command_is_called_like_its_button(language: str, words: str, key: str
 
 
 @pytest.mark.parametrize(
-    ("option", "key"), [("--what walls", "what_walls"), ("--round N", "of_round"), ("--public-value TEXT", "public_value")]
+    ("option", "key"),
+    [("--what walls", "what_walls"), ("--round N", "of_round"), ("--public-value TEXT", "public_value"), ("--same", "same")],
 )
 def test_an_option_is_called_like_its_field(option: str, key: str) -> None:
     _ = catalog("en")
@@ -496,8 +497,24 @@ def test_a_season_is_of_all_reports_beside_it(tmp_path: Path, monkeypatch: pytes
         assert done.lines[0].startswith("! season.xlsx is written. Tournaments: 2 ")
         assert done.lines[-2] == "× On the list of fingerprints, but not among the files: 0123 4567 89ab cdef Roma"
         assert done.lines[-1].startswith("× torn.xlsx: ")
-    wrong = run("season", target, {"status": "name,status\nAnna,winner\n"})
-    assert (wrong.code, "status.csv" in wrong.lines[0]) == (2, True)
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+@pytest.mark.parametrize("headed", [True, False])
+def test_a_list_pasted_for_a_season_is_read_with_heads_or_without(tmp_path: Path, sign: str, headed: bool) -> None:  # noqa: FBT001
+    """What came from a spreadsheet was told to name its columns, which it did, in a file that nobody has."""
+    people = "Anna Rossi, Bruno Neri, Carla Verdi"
+    file(tmp_path / "a.xlsx", played("italy-2007", 10, EventInfo("Asti", "2007-05-01"), people, seed="x"))
+
+    def done(name: str, heads: list[str], *rows: list[str]) -> PageAnswer:
+        text = "\n".join(sign.join(row) for row in ([heads] * headed + [*rows]))
+        return run("season", tmp_path / "season.xlsx", {"language": "en", name: text})
+
+    assert done("status", ["Name", "Status"], ["Anna Rossi", "banned"]).code == 0
+    assert done("same", ["name", "as"], ["Anna Rossi", "Anna Rosi"]).files == ("season.xlsx",)
+    wrong = done("status", ["name", "status"], ["Anna Rossi", "banned"], ["Bruno Neri", "winner"])
+    field = f"«{page_texts(catalog('en'))['status']}», line {2 + headed}: «winner» is not a status."
+    assert (wrong.code, wrong.lines[0].startswith(field)) == (2, True), wrong.lines
 
 
 @pytest.mark.soak

@@ -63,7 +63,7 @@ function ranked({ National, Qualified }) {
 function seasonal(reports) {
   const asked = form("season", (given) => busy(async () => {
     hide();
-    const done = await window.bangxl.run("season", "season.xlsx", reports, asking("season", given)[1]);
+    const done = await window.bangxl.run("season", "season.xlsx", reports, { ...given, language });
     const { chooser } = done;
     answer(done, { more: chooser && [chooser.Doubtful.filter(({ line }) => line).map(doubt), ranked(chooser)] });
   }));

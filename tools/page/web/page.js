@@ -15,12 +15,9 @@ const OWN = {
   verify: ({ pdf, ...given }) => ["verify", { ...given, pdf: pdf && beside(".pdf") }],
   tonight: ({ people, whom, show }) => ["tonight", show ? { show } : whom ? { [whom]: true } : { people }],
   rule: ({ payout = "", ...given }) => ["rule", { ...given, payout: payout.split(/\s*\n\s*/).filter(Boolean) }],
-  season: ({ same, status, ...given }) => ["season",
-    { ...given, same: headed("name,as,file", same), status: headed("name,status,region,since,email", status) }],
 };
 const OPTIONS = { of_round: "round", of_evening: "show", by_lines: "by_hand", range: "players", count: "players" };
 const beside = (end) => file.name.replace(/\.\w+$/, end);
-const headed = (heads, list) => list && !/^"?name"?[,;]/i.test(list) ? `${heads}\n${list}` : list;
 const asking = (action, given) => OWN[action]?.(given) ?? [action, given];
 
 // What is open, and what runs. A file is one object from begin to end: its name, its bytes, the disk's, its handle. An action is
