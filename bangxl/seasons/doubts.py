@@ -219,12 +219,12 @@ def _equal_but_initials(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
             rests[name[:at] + name[at + 1 :]].append((word, name))
     for rest, group in rests.items():
         for word, name in group if rest else ():
-            if len(word) == 1:
+            if len(word) == 1 and word.isalpha():  # a number is no initial
                 yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
 
 
 def _typing_errors(keys: set[_Key]) -> Iterator[tuple[_Key, _Key]]:
-    near = near_words({word for name in keys for word in name})
+    near = near_words({word for name in keys for word in name if not word.isdigit()})
     for name in keys:
         respelt: set[_Key] = set()
         for at, word in enumerate(name):

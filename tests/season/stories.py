@@ -65,6 +65,12 @@ def tournament(
     return replace(entry, **change)  # type: ignore[arg-type] # fields of an entry
 
 
+def at_home(name: str, region: str, day: int) -> RefertoEntry:
+    """A tournament of one person, with the region typed beside the name."""
+    entry = tournament(name, day=f"2007-05-{day:02}", name=f"regional {day}")
+    return replace(entry, results=(replace(entry.results[0], region=region), *entry.results[1:]))
+
+
 def _result(number: int, text: str, place: int | None, score: int) -> PlayerResult:
     name, _at, email = text.strip("()-").partition("@")
     status = "active" if place else "withdrawn"

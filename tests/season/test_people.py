@@ -1,7 +1,6 @@
 """Who is who across referti: equal names are one person, doubtful ones are shown, two of one list are never one."""
 
 import csv
-from dataclasses import replace
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -10,10 +9,10 @@ from hypothesis import given, strategies as st
 
 from bangxl.seasons.choices import ListStatus, NameDecision
 from bangxl.seasons.doubts import Why, is_slip, likeness, near_words
-from bangxl.seasons.entry import Proof, RefertoEntry
+from bangxl.seasons.entry import Proof
 from bangxl.seasons.people import Mention, Sighting, comparable, people
 from bangxl.seasons.season import Season
-from tests.season.stories import said, season, tournament
+from tests.season.stories import at_home, said, season, tournament
 
 NAMES = st.text(alphabet="abèéüLOÒßøÆ'’-. .ł", max_size=14)
 WORDS = st.text(alphabet="ab", min_size=1, max_size=14)
@@ -179,12 +178,6 @@ class TestRegions:
         assert meant.by_mention[Mention(f"{line.file}:{line.line}", f"{line.line}")] is meant.of(other.file, "P001")
 
 
-def at_home(name: str, region: str, day: int) -> RefertoEntry:
-    """A tournament of one person, with the region typed beside the name."""
-    entry = tournament(name, day=f"2007-05-{day:02}", name=f"regional {day}")
-    return replace(entry, results=(replace(entry.results[0], region=region), *entry.results[1:]))
-
-
 class TestDoubts:
     @pytest.mark.parametrize(
         ("one", "other", "why"),
@@ -208,7 +201,14 @@ class TestDoubts:
 
     @pytest.mark.parametrize(
         ("one", "other"),
-        [("Ugo Neri", "Ugo Nera"), ("Anna Rossi", "Anna Rizzi"), ("Anna Rossi", "Bruno Rossi"), ("Anna", "Anna Rossi")],
+        [
+            ("Tavolo 1", "Tavolo 12"),
+            ("Gast 10001", "Gast 10002"),
+            ("Ugo Neri", "Ugo Nera"),
+            ("Anna Rossi", "Anna Rizzi"),
+            ("Anna Rossi", "Bruno Rossi"),
+            ("Anna", "Anna Rossi"),
+        ],
     )
     def test_others_are_not(self, one: str, other: str) -> None:
         assert doubted(found(one, other)) == []
