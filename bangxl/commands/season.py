@@ -6,7 +6,7 @@ text, one digest a line (or its halves), then whatever tells people of what.
 
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -169,14 +169,21 @@ def compute(
 
 
 def _by_initials(path: Path | None, shown: SeasonTables, _: Catalog) -> Callable[[str], str]:
-    """How names are shown: those in a list, one a line, by initials. Refusal for a name nobody has: it would be shown in full."""
-    at, shy = SEASON_TABLES["Results"][1].index("name"), set[str]()
-    people = {in_any_order(str(row[at])) for row in shown["Results"]}
+    """How names are shown: those in a list, one a line, by initials, also with region, or as a report has them.
+
+    Refusal for a name nobody has: it would be shown in full.
+    """
+    people, shy = defaultdict[str, set[str]](set), set[str]()
+    for row in shown["Results"]:
+        result = dict(zip(SEASON_TABLES["Results"][1], row, strict=True))
+        for name in (result["name"], result["written_name"]):
+            for text in (name, f"{name} ({result['home']})"):
+                people[in_any_order(text)].add(in_any_order(result["name"]))
     for line in certain_lines(path, _) if path else ():
-        if (name := in_any_order(line.cells[0])) not in people:
+        if not (meant := people.get(in_any_order(line.cells[0]))):
             text = _("{path}, line {line}: nobody in these tournaments is called «{name}».")
             raise Refusal(text.format(path=path, line=line.number, name=line.cells[0]), exit_code=USAGE)
-        shy.add(name)
+        shy |= meant
     return lambda name: " ".join(f"{word[0]}." for word in name.split()) if in_any_order(name) in shy else name
 
 

@@ -31,7 +31,7 @@ from tests.helpers.sample import sample
 from tests.helpers.validators import complaints
 from tests.hosts.commandline import CommandLine
 from tests.season.referti import file, played
-from tests.season.stories import record_session, season as season_of, tournament
+from tests.season.stories import at_home, record_session, season as season_of, tournament
 
 FILES = 8
 
@@ -329,11 +329,10 @@ class TestListsAndOptions:
         assert refused(sent / "roma.xlsx", tmp_path, Request(language="en", same=same)) == f"{tmp_path}/{reason}"
 
     def test_a_line_that_means_two_is_refused(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        entries = [tournament("Ida Greco", name=region, region=region) for region in ("Lazio", "Umbria")]
-        entries = [replace(one, results=(replace(one.results[0], region=one.event.region), *one.results[1:])) for one in entries]
+        entries = [at_home("Ida Greco", region, day) for day, region in enumerate(("Lazio", "Umbria"), 1)]
         monkeypatch.setattr("bangxl.commands.season.read_all", lambda *_: entries)
         same = tmp_path / "same.csv"
-        same.write_text("name,as\nLazio Aa,Ida Greco\n", encoding="utf-8")
+        same.write_text("name,as\nregional 1 Aa,Ida Greco\n", encoding="utf-8")
         reason = "same.csv, line 2: several people have this name: Ida Greco (Lazio), Ida Greco (Umbria)"
         assert refused(tmp_path / "a.xlsx", tmp_path, Request(language="en", same=same)) == f"{tmp_path}/{reason}"
 
@@ -425,6 +424,20 @@ def test_a_page_to_look_at_only_where_it_is_asked_for(sent: Path, tmp_path: Path
     (tmp_path / "shy.txt").write_text("Neri Anna\nAnna Nera\n", encoding="utf-8")
     with pytest.raises(Refusal, match=r"shy\.txt, line 2: nobody in these tournaments is called «Anna Nera»"):
         season([sent / "asti.xlsx"], target, request)
+
+
+@pytest.mark.parametrize("text", ["Ida Greco (Lazio)", "Greco, Ida", "IDA GREKO", "Ida Greko (Umbria)"])
+def test_initials_are_for_who_is_called_as_in_a_doubt_or_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """A child was refused under the very name that the doubts print, and under the one that a report has."""
+    entries = [at_home("Ida Greco", "Lazio", 1), at_home("Ida Greko", "Umbria", 2)]
+    monkeypatch.setattr("bangxl.commands.season.read_all", lambda *_: entries)
+    (tmp_path / "same.csv").write_text("name,as\nIda Greko,Ida Greco\n", encoding="utf-8")
+    (tmp_path / "shy.txt").write_text(f'"{text}"', encoding="utf-8")
+    request = Request(language="en", page=True, initials=tmp_path / "shy.txt", same=tmp_path / "same.csv")
+    season([tmp_path / "a.xlsx"], tmp_path / "season.xlsx", request)
+    assert "Ida" not in (tmp_path / "season.html").read_text(encoding="utf-8")
 
 
 ENGLISH = Request(language="en")
