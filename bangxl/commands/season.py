@@ -188,18 +188,26 @@ def _by_initials(path: Path | None, shown: SeasonTables, _: Catalog) -> Callable
 
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
-    """The files, each once; of folders the reports, and each .xlsx no program has left there for itself. Refusal without any."""
-    usable: dict[str, Path] = {}
-    for path in paths:
+    """The files, each once; of folders, and those in them, the reports, and each .xlsx no program has left there for itself.
+
+    Refusal without any.
+    """
+    usable, folders, known = dict[str, Path](), [*paths], {os.path.realpath(path) for path in paths}
+    for path in folders:
         try:
             inside = sorted(path.iterdir())
         except OSError:  # a file, or a folder that cannot be read
             usable.setdefault(os.path.realpath(path), path)
             continue
         for file in inside:
-            is_own = file.name.startswith((".", "~")) or not file.is_file()
-            if not is_own and (file.suffix.lower() == _SUFFIX or is_report(file)):
-                usable.setdefault(os.path.realpath(file), file)
+            real = os.path.realpath(file)
+            if file.name.startswith((".", "~")) or file.suffix.startswith(".history"):
+                continue
+            if file.is_dir() and real not in known:
+                folders.append(file)
+                known.add(real)
+            elif file.is_file() and (file.suffix.lower() == _SUFFIX or is_report(file)):
+                usable.setdefault(real, file)
     usable.pop(os.path.realpath(output), None)
     if not usable:
         raise Refusal(_("There is no report (.xlsx) in {folders}.").format(folders=", ".join(map(str, paths))), exit_code=USAGE)

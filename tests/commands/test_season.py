@@ -354,6 +354,23 @@ class TestListsAndOptions:
         assert words in refused(sent / "asti.xlsx", tmp_path, asked)
 
 
+def test_folders_in_a_folder_are_read_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The regions' folders were passed over without a word."""
+    paths = [
+        tmp_path / name for name in ("a.xlsx", "lazio/b.xlsx", "lazio/roma/c.xlsx", ".old/d.xlsx", "t.xlsx.history-1/1.xlsx")
+    ]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    (tmp_path / "lazio/loop").symlink_to(tmp_path, target_is_directory=True)
+    read = list[Path]()
+    monkeypatch.setattr(
+        "bangxl.commands.season.read_all", lambda found, _: [*map(read.append, found), tournament("Anna Neri")][-1:]
+    )
+    season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
+    assert read == paths[:3]
+
+
 def test_a_folder_without_referti(tmp_path: Path) -> None:
     (tmp_path / "~$open.xlsx").write_bytes(b"Excel's own")
     assert "There is no report (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
