@@ -179,20 +179,20 @@ def _find_cells(case: _Case, tab: str, new: NewWorkbook) -> _Found:
 
     here = {on_new(place): value for place, value in cells.items()}
     kept_rows, kept_columns = {*rows.values()}, {*columns.values()}
-    there = {place for place in named if place[0] in kept_rows and place[1] in kept_columns}
-    off = [(one, ref) for one, ref in pairs if {*name_cells(one)} & there - {*map(on_new, name_cells(ref))}]
+    lost = {place for place in named if place[0] not in kept_rows or place[1] not in kept_columns}
+    off = [(one, ref) for one, ref in pairs if {*name_cells(one)} - lost - {*map(on_new, name_cells(ref))}]
     alike = sum(here.get(place) == value for place, value in labels.items())
     if alike < _ENOUGH * len(labels) and 2 * (len(pairs) - len(off)) < len(own):
         return _Found(named)
-    lost = named - there
     if case.stood and not any("!" in name or name == "Log_Command" for name in own):  # it says which rows of a list were blank
         lost = {place for place in lost if place[1] not in kept_columns}
     unsure = {place for one, ref in off for place in (*name_cells(one), *map(on_new, name_cells(ref)))}
     if any(line != now for lines in (rows, columns) for line, now in lines.items()):
         unsure |= then.keys()
-    # beside words that somebody has moved; numbers too where nobody is to type any
-    labelled = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
-    strange = [place for place, value in cells.items() if not isinstance(value, Formula) and value not in labelled]
+    # beside words that somebody has moved; numbers too where nobody is to type any, and those that their column has
+    labelled: set[object] = {"", *(value for value in made.values() if isinstance(value, str) or not own)}
+    labelled |= {(column, value) for (_row, column), value in made.items()}
+    strange = [place for place, it in cells.items() if not isinstance(it, Formula) and not {it, (place[1], it)} & labelled]
     stray = [address(*place) for place in strange if (new_place := on_new(place)) not in named and new_place not in made]
     notes = {on_new(place_of(cell)): note for cell, note in case.book.comments(tab).items()}
     return _Found(lost, here, notes, unsure, stray)

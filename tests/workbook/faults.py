@@ -43,7 +43,8 @@ def written(path: Path, wrong: Case) -> Path:
     """A tournament of the checks' tests as a workbook in English."""
     tournament = replace(wrong.tournament, language="en")
     rulebook = HOUSES.get(tournament.rulebook) or our_rulebook(tournament.rulebook)
-    create_workbook(path, State(tournament, rulebook, wrong.journal), len(tournament.players), wrong.journal.entries)
+    places = max(len(tournament.players), rulebook.minimum_players)
+    create_workbook(path, State(tournament, rulebook, wrong.journal), places, wrong.journal.entries)
     return path
 
 
