@@ -261,7 +261,12 @@ def digest_list(path: Path, _: Catalog) -> Mapping[Fingerprint, str]:
 def statuses(path: Path, _: Catalog, *, pasted: bool = False) -> tuple[StatusLine, ...]:
     """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
     columns = ("name", "status", "region", "since", "email")
-    return tuple(_status_line(path, line, row, _) for line, row in _read_rows(path, columns, _, pasted=pasted))
+    lines = tuple(_status_line(path, line, row, _) for line, row in _read_rows(path, columns, _, pasted=pasted))
+    champions = [line for line in lines if line.status is ListStatus.CHAMPION]
+    for other in (line for line in champions if in_any_order(line.name) != in_any_order(champions[0].name)):
+        reason = _("Only one player was last year's champion.")
+        raise refused("wrong_line", _, path=path, line=other.line, reason=reason)
+    return lines
 
 
 def decisions(path: Path, _: Catalog, *, pasted: bool = False) -> tuple[NameDecision, ...]:

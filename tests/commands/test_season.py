@@ -312,6 +312,7 @@ class TestListsAndOptions:
             ("name,status\nAnna,winner\n", "line 2: «winner»"),
             ("name,status,since\nAnna,banned,maggio\n", "line 2: «maggio»"),
             ("name,status\nAnna,wild_card\n", "line 2: "),
+            ("name,status\nAnna,champion\nUgo,champion\nanna,champion\n", "line 3: Only one player was last year's champion."),
             ("nome,stato\nAnna,banned\n", "name,status"),
             ("", "name,status"),
             ("name,status\nNiccolò,banned\n".encode("latin-1"), "UTF-8"),
@@ -364,9 +365,12 @@ def test_folders_in_a_folder_are_read_too(tmp_path: Path, monkeypatch: pytest.Mo
         path.touch()
     (tmp_path / "lazio/loop").symlink_to(tmp_path, target_is_directory=True)
     read = list[Path]()
-    monkeypatch.setattr(
-        "bangxl.commands.season.read_all", lambda found, _: [*map(read.append, found), tournament("Anna Neri")][-1:]
-    )
+
+    def read_all(found: list[Path], _progress: object) -> list[RefertoEntry]:
+        read.extend(found)
+        return [tournament("Anna Neri")]
+
+    monkeypatch.setattr("bangxl.commands.season.read_all", read_all)
     season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
     assert read == paths[:3]
 
