@@ -1,6 +1,6 @@
 """Pairs to look at: names that may be one person or two, and events or regions that are almost equal."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -76,25 +76,28 @@ def doubts_about_names(
     files_of = {person.number: [sighting.mention.file for sighting in person.sightings if sighting.counts] for person in counted}
     sides = {one.number: Side(one.name, files_of[one.number][0], len({*files_of[one.number]}), one.email, one.region)
              for one in counted}  # fmt: skip
-    twins, second = _namesakes(counted), _numbered(people)
+    by_label = _by_label(counted)
+    twins, second = _namesakes(by_label), _numbered(people)
     for why, a, b in _people(counted):
         first, last = sorted((a, b), key=lambda person: person.number)
-        # a line about a name that a report has twice would part all of that name
-        is_twice = not twins.keys().isdisjoint(comparable(person.label) for person in (a, b))
-        if not ((a.settled and b.settled) or (is_twice and why is Why.SAME_NAME)):
-            line = "" if is_twice else _as_one(first, last, sides)
+        labels = {comparable(person.label) for person in (a, b)}
+        if not ((a.settled and b.settled) or (why is Why.SAME_NAME and twins.keys() & labels)):
+            # a line about a label that others have, too, would move them, or part all of that name
+            line = _as_one(first, last, sides) if sum(len(by_label[label]) for label in labels) == 2 else ""
             pairs.setdefault(frozenset((a.number, b.number)), Doubt(why, sides[first.number], sides[last.number], line))
     everything = list(pairs.values())
     everything += [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
     everything += [*_both(twins, second), *_of_lists(people)]
     # one person in two tournaments on the same day, both part of a championship
     files = {entry.file for entry in entries if entry.championship and entry.day}
+    many = Counter((entry.file, comparable(one.name)) for entry in entries for one in entry.results)
     for person in people.persons:
         played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
         for pair in pairwise(played):
             if pair[0].day == pair[1].day:
                 one, other = (Side(one.name, one.mention.file, 1, one.email, one.region) for one in pair)
-                line = _csv(person.label, second(person.label), file_name(other.file))
+                name = person.label if many[other.file, comparable(other.name)] == 1 else pair[1].mention.player
+                line = _csv(name, second(person.label), file_name(other.file))
                 everything.append(Doubt(Why.SAME_DAY, one, other, line))
     # regions that may be one, misspelled once
     regions: dict[_Key, RefertoEntry] = {}
@@ -136,14 +139,19 @@ def _numbered(people: People) -> Callable[[str], str]:
     return second
 
 
-def _namesakes(persons: Sequence[Person]) -> Mapping[str, Sequence[Sequence[Sighting]]]:
-    """By label, those whom a report has twice, where nothing says which of them is the one of another report."""
+def _by_label(persons: Sequence[Person]) -> Mapping[str, Sequence[Person]]:
+    """All persons of a label; who has no name is like nobody."""
     groups: defaultdict[str, list[Person]] = defaultdict(list)
     for person in persons:
         if comparable(person.name):
             groups[comparable(person.label)].append(person)
+    return groups
+
+
+def _namesakes(by_label: Mapping[str, Sequence[Person]]) -> Mapping[str, Sequence[Sequence[Sighting]]]:
+    """By label, those whom a report has twice, where nothing says which of them is the one of another report."""
     found = {}
-    for label, group in groups.items():
+    for label, group in by_label.items():
         twice = namesakes(one for person in group for one in person.sightings)
         if unknown := [own for own in twice.values() if len(own) < len(group)]:
             found[label] = unknown

@@ -117,6 +117,8 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
         found = [known[comparable(label)]] if comparable(label) in known else by_name.get(comparable(label), ())
         return found[0] if len(found) == 1 else None
 
+    # a name is a label, too, if it is that of a line of the list of statuses which may mean several
+    bare = {*known, *(comparable(one.name) for one in sightings if one.listed and not (meant(one.label) or meant(one.name)))}
     said = {(one.file.casefold(), comparable(one.name)): one for one in decisions}
     groups, used = defaultdict[str, list[Sighting]](list), set[tuple[str, str]]()
     for one in sightings:
@@ -124,7 +126,7 @@ def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) ->
         name, label = comparable(one.name), comparable(one.label)
         # a decision about one file overrides one about all; that about a name is not about its regions, if it is a label too
         marks = [(file, text) for text in (comparable(one.mention.player), label, name)]
-        marks += [("", label), ("", label if name in known else name)]
+        marks += [("", label), ("", label if name in bare else name)]
         used.update(said.keys() & marks)
         if by := next((said[mark] for mark in marks if mark in said), None):
             found = meant(by.to)

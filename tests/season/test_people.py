@@ -1,6 +1,7 @@
 """Who is who across referti: equal names are one person, doubtful ones are shown, two of one list are never one."""
 
 import csv
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, permutations, product
 
@@ -258,6 +259,16 @@ class TestLines:
             assert len(homes) == 2
             assert {doubt.one.region, doubt.other.region} in homes
 
+    def test_is_not_said_where_it_would_move_others(self) -> None:
+        """It parted who had one name with two addresses, or moved both of a report."""
+        assert {doubt.line for doubt in found("Anna Rossi@a", "Anna Rossi@b", "Ana Rossi").doubts} == {
+            "Anna Rossi,Anna Rossi,",
+            "",
+        }
+        pair = at_home("Anna Rossi", "", 1), tournament("Anna Rossi, Anna Rossi", name="twins")
+        lazio = replace(pair[1], results=(pair[1].results[0], replace(pair[1].results[1], region="Lazio"), *pair[1].results[2:]))
+        assert [doubt.line for doubt in season(pair[0], lazio).doubts] == ["P001,Anna Rossi (2),twins.xlsx"]
+
     def test_of_two_tournaments_on_a_day_makes_two(self) -> None:
         entries = [tournament("Anna Rossi", name=name) for name in ("Asti", "Cuneo")]
         assert [doubt.line for doubt in season(*entries).doubts] == ["Anna Rossi,Anna Rossi (2),Cuneo.xlsx"]
@@ -316,6 +327,13 @@ class TestLinesAboutNobody:
             (Why.SEVERAL, "Otto Klein", "status.csv:1", "Otto Klein (Lazio), Otto Klein (Umbria)"),
             (Why.NOBODY, "Ada Poli", "status.csv:2", ""),
         ]
+
+    def test_that_mean_several_join_no_others(self) -> None:
+        """The line that a doubt printed for a line of statuses made one person of two who only share a name."""
+        entries = [at_home("Otto Klein", region, day) for day, region in enumerate(("Lazio", "Umbria"), 1)]
+        known = [said("Otto Klein", ListStatus.BANNED)]
+        whole = season(*entries, known=known, same=[decision("Otto Klein,Otto Klein (Lazio),")])
+        assert [len(person.sightings) for person in whole.people.persons if person.name == "Otto Klein"] == [2, 1]
 
     def test_that_may_mean_two_are_none(self) -> None:
         """Her results went to a third Ida Greco, whom nobody knows."""
