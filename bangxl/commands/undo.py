@@ -75,7 +75,7 @@ def undo(source: Source, to: int | None = None, agree: Agree = unasked, where: P
             source.require_writable()
             now = workspace_of(path, source)
         log = now.log if now else logs.log_of(data, path)
-        back = _copy_before(path, data, log, to, now.language if now else source_language(source), where)
+        back = _copy_before(path, data, log, to, now, where)
         book, before = _read_snapshot(back, path)
         later = (own for _copy, own in logs.copies_with_logs(path, where) if logs.goes_on(own, before.log))  # without a log
         since = (log or max((before.log, *later), key=len))[len(before.log) :]
@@ -134,7 +134,7 @@ def earlier_copies(source: Source, where: Path | None = None) -> Mapping[int, st
         made, last = journal.made_until(log), journal.last_command(log)
         lines = [one for one in logs.copies_before(path, log, where) if made < one <= last]
         if not lines:
-            _copy_before(path, b"", log, None, workspace.language, where)
+            _copy_before(path, b"", log, None, workspace, where)
     return {one: f"{time_of(log[one - 1].time, workspace.language)} · {log_line(log[one - 1], state)}" for one in lines}
 
 
@@ -150,13 +150,14 @@ def _undone_rows(later: Sequence[LogEntry], log: Sequence[LogEntry]) -> Sequence
     return taken[::-1] if fits else ()
 
 
-def _copy_before(path: Path, data: bytes, log: logs.Log, to: int | None, language: str, where: Path | None) -> Path:
+def _copy_before(path: Path, data: bytes, log: logs.Log, to: int | None, now: Workspace | None, where: Path | None) -> Path:
     """The copy from before the last command of the log, or after ``to`` lines of it; of ``data`` without a log the newest.
 
     BookErrors ``nothing_to_undo``; ``nothing_kept``, or what the file is. Refusal if that copy is not here: it says which
     one is, what going there would lose, and which histories have it.
     """
-    earlier, last, _ = logs.copies_before(path, log, where), journal.last_command(log), catalog(language)
+    earlier, last = logs.copies_before(path, log, where), journal.last_command(log)
+    _ = now.catalog if now else catalog(source_language(path))
     if not log:
         if not earlier:
             raise (strange_file(data, path.name) if data else None) or BookError("nothing_kept", path=str(path))
@@ -172,14 +173,19 @@ def _copy_before(path: Path, data: bytes, log: logs.Log, to: int | None, languag
     best = next((lines for lines in earlier if lines < wanted), 0)
     histories = () if where else history.other_histories(path)
     others = {one: there for one in histories if wanted in (there := logs.copies_before(path, log, one))}
-    *lost, command = (f"{entry.command} {entry.stage}".strip() for entry in (*journal.entries_in_force(log[best:]), log[wanted]))
-    values = {"path": path, "command": command, "when": time_of(log[wanted].time, language), "n": best, "lost": ", ".join(lost)}
+    gone = (*journal.entries_in_force(log[best:]), log[wanted])
+    *lost, last_gone = (log_line(one, now.state) if now else f"{one.command} {one.stage}".strip() for one in gone)
+    values = {"path": path, "command": _.quoted(last_gone), "when": time_of(log[wanted].time, _.language), "n": best}
+    values |= {"lost": "; ".join(lost), "name": f"-{log[wanted].command}{path.suffix}"}
     texts = [_("{path}: the copy from before {command} ({when}) is not in this file's history.")]
     if best:
         text = _("{bangxl undo --to N} with the number {n} goes back further. It loses what was typed since, and: {lost}.")
         texts.append(text)
     elif not others:
-        text = _("On the computer where it ran, find the folder that ends in .history, and use {bangxl undo --history FOLDER}.")
+        text = _(
+            "On the computer where it ran, find the folder that ends in .history, and open the file in it that ends in {name}"
+            " (in a terminal: {bangxl undo --history FOLDER})."
+        )
         texts.append(text)
     offers = [_history_text(path, there, _) for there in others.values()]
     refusal = Refusal(*(text.format(**values) for text in texts), *offers)

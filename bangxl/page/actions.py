@@ -26,7 +26,7 @@ from bangxl.books.history import history_folder
 from bangxl.books.port import BookError
 from bangxl.command_table import COMMANDS, DONE, FOUND, Command, Console, Result
 from bangxl.commands.entry_list import Answers, Asked, entry_list
-from bangxl.commands.errors import DEFECT, USAGE, Refusal, explain_rulebook, known_language
+from bangxl.commands.errors import DEFECT, USAGE, Refusal, explain, explain_rulebook, known_language
 from bangxl.commands.next_step import next_step_lines
 from bangxl.commands.screen import handbook_page
 from bangxl.commands.season_files import is_report, read_entry
@@ -230,9 +230,11 @@ def _help(path: Path, _given: Mapping[str, object]) -> Result:
 
 
 def _history(path: Path, _given: Mapping[str, object]) -> Result:
-    target = path.with_name(f"{path.name}.history.zip")
+    copies, target = sorted(history_folder(path).glob("0*")), path.with_name(f"{path.name}.history.zip")
+    if not copies:
+        raise explain(BookError("nothing_kept"), path.name, source_language(path))
     with ZipFile(data := BytesIO(), "w", ZIP_STORED) as archive:
-        for file in sorted(history_folder(path).glob("0*")):
+        for file in copies:
             archive.write(file, file.name)
     files.replace(target, data.getvalue())
     return Result([target.name])

@@ -36,7 +36,7 @@ def page_name(words: str, _: Catalog) -> str:
     label = (
         (flags and TEXTS.get(f"{action}_more")) or TEXTS.get(action) or (buttons()[action].label if action in buttons() else "")
     )
-    if not label:
+    if not label or "--history" in words:  # a folder, which only a terminal takes
         return _.quoted(words)
     beside = ", ".join(_field(f"--{flag}", _) for flag, _value in flags if flag not in {"close", "repair", "to"})
     return _.quoted(_(label)) + (f" ({beside})" if beside else "")

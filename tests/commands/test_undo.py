@@ -562,7 +562,7 @@ def test_the_earlier_copies_that_are_kept(at: Copy) -> None:
     undo(at("played3"), 2, lambda _, _lines: None)
     assert state(path) == before
     rmtree(history_folder(path))
-    with pytest.raises(Refusal, match=r"the copy from before seat Round1 .* is not in this file's history"):
+    with pytest.raises(Refusal, match=r"the copy from before «The draw of Round 1, tables of 5\+5» .* is not in"):
         earlier_copies(path)
     with pytest.raises(Refusal, match="no command has changed this workbook"):
         earlier_copies(at("entered"))

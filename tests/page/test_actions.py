@@ -4,11 +4,13 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Final
 
 import pytest
 
 from bangxl.books import files
+from bangxl.books.history import history_folder
 from bangxl.command_table import COMMANDS, Result
 from bangxl.commands.entry_list import COLUMN_ROLES
 from bangxl.commands.standings import standings_data
@@ -452,6 +454,19 @@ def test_the_page_asks_before_something_typed_goes(at: Copy) -> None:
     assert facts(path).games == games
     assert run("undo", path, {"to": 0}).lines[0].startswith("1: ")
     assert run("check", path, {"repair": True}).files == (path.name,)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "«The draw of Round 1"), ("de", "„Runde 1 ausgelost")])
+def test_a_copy_that_is_elsewhere_is_a_file_to_open(path: Path, language: str, said: str) -> None:
+    """«The copy from before seat Round1»: use «Undo» («All earlier copies (.zip)»), which downloads, and an empty zip."""
+    new(path, language=language)
+    run("seat", path, {"rng_seed": "x"})
+    rmtree(history_folder(path))
+    done = run("undo", path, {})
+    assert (done.code, said in done.lines[0]) == (1, True), done.lines
+    assert ("-seat.xlsx" in done.lines[1], ".zip" in done.lines[1]) == (True, False), done.lines
+    empty = run("history", path, {})
+    assert (empty.code, empty.files, empty.lines[0][:13]) == (1, (), "torneo.xlsx: ")
 
 
 def test_of_a_damaged_workbook_a_new_one_is_made_beside_it(at: Copy) -> None:
