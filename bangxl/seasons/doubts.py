@@ -96,7 +96,8 @@ def doubts_about_names(
         for pair in pairwise(played):
             if pair[0].day == pair[1].day:
                 one, other = (Side(one.name, one.mention.file, 1, one.email, one.region) for one in pair)
-                name = person.label if many[other.file, comparable(other.name)] == 1 else pair[1].mention.player
+                is_plain = many[other.file, comparable(other.name)] == 1 and not pair[1].moved
+                name = person.label if is_plain else pair[1].mention.player
                 line = _csv(name, second(person.label), file_name(other.file))
                 everything.append(Doubt(Why.SAME_DAY, one, other, line))
     # regions that may be one, misspelled once

@@ -268,6 +268,8 @@ class TestLines:
         pair = at_home("Anna Rossi", "", 1), tournament("Anna Rossi, Anna Rossi", name="twins")
         lazio = replace(pair[1], results=(pair[1].results[0], replace(pair[1].results[1], region="Lazio"), *pair[1].results[2:]))
         assert [doubt.line for doubt in season(pair[0], lazio).doubts] == ["P001,Anna Rossi (2),twins.xlsx"]
+        pair, same = (tournament("Anna Rossi", name="1"), tournament("Ana Rossi", name="2")), [decision("Ana Rossi,Anna Rossi,")]
+        assert [doubt.line for doubt in season(*pair, same=same).doubts] == ["P001,Anna Rossi (2),2.xlsx"]
 
     def test_of_two_tournaments_on_a_day_makes_two(self) -> None:
         entries = [tournament("Anna Rossi", name=name) for name in ("Asti", "Cuneo")]
