@@ -14,9 +14,10 @@ const store = {
   async files(id) { return this.memory.get(id) ?? base.files.get(id); },
   // What is written is unsaved, until the person has it in a file. Nothing is written, and there is no id, where another tab
   // has gone on from `story` meanwhile, or from the same file, where the page knew nothing of it: then `story` is [].
-  async put(tournament, kept, story) {
-    const one = { ...tournament, unsaved: true }, [begun] = one.story;
-    const isLate = (other) => other.id === one.id ? String(other.story) !== String(story)
+  async put({ id: own, ...tournament }, kept, story) {
+    const inBase = typeof own === "number" && { id: own }, one = { ...tournament, ...inBase, unsaved: true }, [begun] = one.story;
+    const before = this.memory.get(own)?.before ?? story; // what the base refused went on from this
+    const isLate = (other) => other.id === one.id ? String(other.story) !== String(before)
       : story?.length === 0 && begun && other.story[0] === begun;
     this.asked ??= navigator.storage?.persist?.().catch(() => {});
     return this.both(async () => {
@@ -24,9 +25,12 @@ const store = {
       const id = await base.tournaments.put(one);
       await base.files.put(kept, id);
       return id;
-    }).catch(() => {
-      const id = one.id ?? `memory-${this.memory.size}`;
-      this.memory.set(id, { ...one, ...kept, id });
+    }).then((id) => {
+      if (id) this.memory.delete(own);
+      return id;
+    }, () => {
+      const id = own ?? `memory-${Date.now()}`;
+      this.memory.set(id, { ...one, ...kept, id, before });
       return id;
     });
   },
