@@ -180,6 +180,7 @@ async function take(one, done, title = "") {
   answer(done, { but: one.name, title });
   const { bytes } = done.files.find(({ name }) => name === one.name) ?? {};
   if (!bytes) return;
+  for (const [id, kept] of unsaved) if (kept.bytes === one.bytes) unsaved.delete(id); // also of what has been forgotten
   one.bytes = bytes;
   fill("#tonight-people"); // whom an action has left there is known from the file
   unsaved.set(done.tournament || one.name, { file: one, bytes, instead: one.disk, said: "unsaved" });
@@ -432,10 +433,10 @@ $("#guide button").onclick = () => busy(async () => {
   focusOn("#guide a");
 });
 $("#forget").onclick = (_event, one = file) => busy(async () => {
-  await store.forget(one.tournament).catch(() => {});
-  unsaved.delete(one.tournament);
-  showUnsaved();
-  answer({ ok: true, lines: [text("forgotten", one)], files: [] });
+  if (one.goesOn === null && !confirm(one.doubt)) return;
+  const others = await store.forget(one.tournament);
+  await look(one);
+  answer({ ok: !others, lines: [text(others ? "kept_still" : "forgotten", { ...one, others })], files: [] });
 });
 $("#language").onchange = ({ target }) => { speak(target.value); hide(); busy(() => file && look(file)); };
 $("#language").value = language;

@@ -34,9 +34,12 @@ const store = {
       return id;
     });
   },
-  forget(id) {
+  // The names of those that stay and began like it: somebody went on from a copy, or from the same template.
+  async forget(id) {
+    const [begun] = (await this.all()).find((one) => one.id === id)?.story ?? [];
     this.memory.delete(id);
-    return this.both(() => Promise.all(base.tables.map((table) => table.delete(id))));
+    await this.both(() => Promise.all(base.tables.map((table) => table.delete(id)))).catch(() => {});
+    return (await this.all()).filter(({ story }) => story[0] === begun).map(({ name }) => name).join(", ");
   },
   saved: (id) => base.tournaments.update(id, { unsaved: false }),
 };
