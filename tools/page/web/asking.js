@@ -2,9 +2,10 @@
 
 // A list of players is no workbook: start a new one with its names. What is not certain is asked, and once only.
 let accepted = "";
-async function listed(one, options = null) {
+async function listed(one, options = null, isSecond = false) {
   const done = await window.bangxl.run("list", one.name, one.bytes, options ?? {});
   done.isRead = done.ok || Boolean(done.chooser);
+  if (done.isRead && isSecond) return { ...done, lines: [text("one_list", one)] };
   if (done.isRead) {
     $("#making").open = true;
     $("#new-players").value = done.ok ? new TextDecoder().decode(done.files[0].bytes) : "";

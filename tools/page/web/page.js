@@ -347,12 +347,12 @@ async function aside({ told, one, seen, list }, isSeason) {
   return (await window.bangxl.run("verify", one.name, one.bytes, {})).lines[0];
 }
 
-async function recognised(source, begun = stops) {
+async function recognised(source, isSecond, begun = stops) {
   try {
     const one = source.bytes instanceof Uint8Array ? source : await readable(source);
     const seen = await window.bangxl.run("look", one.name, one.bytes, {});
-    const isOurs = begun !== stops || seen.button || (seen.tournament && !isList(one));
-    return { one, seen, list: isOurs ? null : await listed(one) };
+    const isOurs = begun !== stops || seen.button || (seen.tournament && seen.goesOn !== null && !isList(one));
+    return { one, seen, list: isOurs ? null : await listed(one, null, isSecond) };
   } catch {
     return { told: text("unread", { name: source.name }) };
   }
@@ -364,11 +364,11 @@ const open = (given) => busy(async () => {
   readers(given.length ?? 1);
   for await (const source of given) {
     if (all.length) show(`${all.length} / ${given.length ?? "…"}`);
-    all.push(await recognised(source));
+    all.push(await recognised(source, all.some(({ list }) => list?.isRead)));
     if (begun !== stops) return focusOn("#beside", $("#beside").prepend(make("li", text("stopped"))));
   }
   const inView = all.find(({ seen }) => STEPS.includes(seen?.button)) ?? all.find(({ seen }) => seen?.button)
-    ?? all.find(({ one, list }) => one && !list?.isRead && !isList(one));
+    ?? all.find(({ told, one, list }) => !told && !list?.isRead && isBook(one));
   if (inView) {
     hide();
     await look(inView.one, inView.seen);
@@ -388,6 +388,7 @@ const open = (given) => busy(async () => {
 // What the person has chosen or dropped: a file, or the handle of one.
 const BOOKS = [{ accept: { "application/vnd.ms-excel": [".xlsx", ".xlsm"] } }];
 const OURS = /^[^.~].*\.(xlsx|xlsm|csv|tsv|txt)$/i, isList = ({ name }) => /\.(csv|tsv|txt)$/i.test(name);
+const isBook = ({ name }) => /\.xls[xm]$/i.test(name);
 async function readable(source) {
   const blob = await source.getFile?.() ?? source, bytes = new Uint8Array(await blob.arrayBuffer());
   return { name: blob.name, bytes, disk: bytes, handle: source.createWritable ? source : null, modified: blob.lastModified };
