@@ -37,6 +37,7 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.seasons.entry import to_bytes
 from bangxl.tournament.journal import LogEntry, agree_as_far_as_both_go, entry_key
 from bangxl.workbook.logbook import log_line, time_of
+from bangxl.workbook.names import KNOWN_BY
 from bangxl.workbook.read import read_log
 from bangxl.workbook.titles import display_names
 
@@ -202,7 +203,10 @@ def _in_page_words(said: str, path: Path) -> str:
 def _list(path: Path, given: Mapping[str, object]) -> Result:
     """What a list of players says, and the names as a text for the page's field. Refusal for what is no list; Asked."""
     _ = catalog(guessed_language())
-    if path.suffix.lower() == ".toml" or log_texts(path):  # a regulation, or a workbook
+    is_ours = path.suffix.lower() == ".toml"  # a regulation, or a workbook
+    with suppress(BookError):
+        is_ours = is_ours or bool(KNOWN_BY & ClosedBook.of(files.read_file(path), path, partly=True).names.keys())
+    if is_ours:
         raise misuse(N_("{path}: there are no names in this list."), path=path.name)
     columns, sheet, encoding = (str(given.get(key, "")) for key in ("columns", "sheet", "encoding"))
     only = given.get("only") or []
@@ -253,14 +257,15 @@ def log_texts(path: Path) -> list[str]:
     return []
 
 
-def recognise(path: Path, kept: Sequence[Kept]) -> tuple[int, bool]:
+def recognise(path: Path, kept: Sequence[Kept]) -> tuple[int, bool | None]:
     """The number of the stored tournament that a file belongs to, and whether the file has all that the page last wrote.
 
-    It has the longest common log; if the log is unreadable, the last one with the same name.
+    It has the longest common log; if the log is unreadable, it may be the last one with the same name: None says so.
     """
     here = log_texts(path)
     if not here:
-        return max((at for at, (name, _story) in enumerate(kept) if name == path.name), default=UNKNOWN), True
+        alike = [at for at, (name, _story) in enumerate(kept) if name == path.name and not is_report(path)]
+        return max(alike, default=UNKNOWN), None
     shared = [len([*takewhile(lambda two: two[0] == two[1], zip(story, here, strict=False))]) for _name, story in kept]
     at = max(range(len(kept)), key=lambda at: (shared[at], kept[at][0] == path.name, at), default=UNKNOWN)
     return (UNKNOWN, True) if at == UNKNOWN or not shared[at] else (at, shared[at] == len(kept[at][1]))
@@ -275,18 +280,34 @@ def look(path: Path, given: Mapping[str, object]) -> Result:
         _ = catalog(guessed_language())
         return Result([_("This is a report. Click «Verify a report» to recompute it.")], more={"button": "verify"})
     known = path.with_name(".known") / path.name if given.get("known") else None
-    workspace = open_workspace(path, reading_only=True)
+    try:
+        workspace = open_workspace(path, reading_only=True)
+    except Refusal as refusal:
+        if known is None or log_texts(path):
+            raise
+        raise Refusal(*refusal.lines, _may_be(known), exit_code=refusal.exit_code) from None
     _, tournament = workspace.catalog, workspace.tournament
     log: tuple[LogEntry, ...] = ()
     with suppress(BookError):
         log = read_log(ClosedBook.open(known, reading_only=True)) if known is not None else ()
-    doubt = _how_log_differs(workspace, log) if known is not None else ""
+    doubt = "" if known is None else _how_log_differs(workspace, log) if workspace.log else _may_be(known)
     shown = [*filter(None, [tournament.event.name, doubt]), *next_step_lines(workspace)]
     more: dict[str, object] = {"button": "report" if tournament.is_over else "seat"}
     if workspace.state.rulebook.league:  # for the form «Tonight»
         people, called = tournament.players, display_names(tournament.players)
         more["chooser"] = {"here": [(one.id, called[one.id], one.present) for one in people]}
     return Result(shown, FOUND if doubt else DONE, more=more)
+
+
+def _may_be(known: Path) -> str:
+    """What the page asks of a file of which only the name is known: it keeps this tournament under it."""
+    kept = open_workspace(known, reading_only=True)
+    _, tournament = kept.catalog, kept.tournament
+    people = list(display_names(tournament.players).values())[:3]
+    told = ", ".join(filter(None, [tournament.event.name, tournament.event.date, *people]))
+    return _("This file cannot say which tournament it is. Under its name the page keeps: {kept} … Is it this one?").format(
+        kept=told
+    )
 
 
 def _how_log_differs(workspace: Workspace, known: tuple[LogEntry, ...]) -> str:

@@ -411,14 +411,19 @@ class TestRecognised:
         own = log_texts(states["seated"])
         path.write_bytes(b"PK")
         assert log_texts(path) == []
-        assert recognise(path, [("torneo.xlsx", own), ("x.xlsx", own)])[0] == 0
+        assert recognise(path, [("torneo.xlsx", own), ("x.xlsx", own)]) == (0, None)
         assert recognise(path, [("x.xlsx", own)])[0] == -1
+        path.with_name(".known").mkdir()
+        path.with_name(".known").joinpath(path.name).write_bytes(states["seated"].read_bytes())
+        _why, question = run("look", path, {"known": True}).lines
+        assert f"Under its name the page keeps: {', '.join(NAMES[:3])} …" in question
 
     def test_a_referto_is_no_state_of_its_tournament(self, path: Path, states: Mapping[str, Path]) -> None:
         path.write_bytes(states["seated"].read_bytes())
         done = run("report", path, {"interim": True})
         (referto,) = [name for name in done.files if name.endswith(".xlsx") and name != path.name]
         assert log_texts(path) != log_texts(path.with_name(referto)) == []
+        assert recognise(path.with_name(referto), [(referto, log_texts(path))])[0] == -1
 
 
 @pytest.mark.soak

@@ -30,7 +30,7 @@ function stop() {
   pythons = pythons.map(python);
 }
 
-// The tournament of a file, whatever its name, and whether the file has everything that the page last wrote.
+// The tournament of a file, whatever its name, and whether the file has everything that the page last wrote; null: by its name only.
 async function recognise(name, bytes) {
   const all = bytes ? await store.all() : [];
   if (!all.length) return null;

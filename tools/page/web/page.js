@@ -160,7 +160,9 @@ function openRoom({ currentTarget }) {
   return false;
 }
 
-async function perform({ name, bytes, goesOn }, action, options = {}) {
+// A file that is known by its name only may be another tournament's.
+async function perform({ name, bytes, goesOn, doubt }, action, options = {}) {
+  if (goesOn === null && !confirm(doubt)) return failed(text("stopped"));
   const go = (given) => window.bangxl.run(action, name, bytes, given, goesOn === false), done = await go(options);
   if (!done.asks?.length) return done;
   return confirm(done.asks.join("\n")) ? go({ ...options, yes: true }) : { ...done, lines: [text("stopped")] };
@@ -322,7 +324,7 @@ async function look(one, seen = null) {
   seen ??= await window.bangxl.run("look", one.name, one.bytes, {});
   const { ok, lines: said, tournament, goesOn, button, last } = seen, here = seen.chooser?.here;
   const ticked = file === one ? $$("#tonight-people input").filter((it) => it.checked !== it.defaultChecked) : [];
-  file = Object.assign(one, { tournament, goesOn, button, here });
+  file = Object.assign(one, { tournament, goesOn, button, here, doubt: said.slice(0, 2).join("\n") });
   fill("#tonight-people", make("legend", { t: "people" }),
     here?.map(([value, name, defaultChecked]) => tick(name, { id: `here-${value}`, name: "people", value, defaultChecked })));
   for (const { id, checked } of ticked) Object.assign($(`#${id}`) ?? {}, { checked });
