@@ -130,6 +130,8 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     """The options of a command: numbers and lists may come as texts; blank options are left out."""
     known = {field.name: field for field in fields(command.options)}
     asked = {OTHERWISE.get((action, name := key.replace("-", "_")), name): value for key, value in given.items()}
+    if action == "tonight" and asked.get("people") == []:
+        raise misuse(N_("Nobody is ticked, and nothing was changed. Tick who is there, or say that the evening is over."))
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
     for anywhere in {"json", "language"} - known.keys():  # `run` has them for every command
         asked.pop(anywhere, None)

@@ -107,6 +107,8 @@ def test_the_page_ticks_who_is_there_in_a_league(path: Path) -> None:
     assert here == {"here": [(f"P{number:03}", name, True) for number, name in enumerate(NAMES, 1)]}
     marked = run("tonight", path, {"people": ["P001", "P002", "P003", "P004", "P005"]})
     assert (marked.code, marked.lines[0]) == (0, "Evening 1: 5 players, tables 5.")
+    nobody = run("tonight", path, {"people": []})  # said who had been ticked before, and these were drawn
+    assert (nobody.code, nobody.files, nobody.lines[0][:18]) == (2, (), "Nobody is ticked, ")
     assert run("tonight", path, {"same": True}).lines == ("No round has been drawn yet: give the names of those who are there.",)
     assert run("tonight", path, {"show": 1}).lines == ("Evening 1 was not played. Choose from: –.",)
     seen = run("look", path, {}).chooser
