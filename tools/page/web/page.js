@@ -155,8 +155,10 @@ async function showRoom(one) {
 
 function openRoom({ currentTarget }) {
   const { name, tournament } = file;
+  const opened = window.open(currentTarget.href, ROOM);
+  if (!opened) return true; // as any link, where the browser lets no window open
   sessionStorage.setItem(ROOM, JSON.stringify({ name, tournament }));
-  room = { window: window.open(currentTarget.href, ROOM), name, tournament };
+  room = { window: opened, name, tournament };
   return false;
 }
 
