@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 from msgspec.structs import fields
+from openpyxl import Workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.command_table import COMMANDS
@@ -243,6 +244,73 @@ def test_a_second_tab_does_not_draw_the_round_once_more_unseen(ordered: dict[str
 def test_another_language_takes_nothing_that_was_typed(ordered: dict[str, Any]) -> None:
     """The names of the list just dropped were gone, and an answer stayed in the language before."""
     assert ordered["german"] == [ordered["letters"], "altro.xlsx", "germany", ""]
+
+
+@pytest.fixture(scope="module")
+def kept(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the page has kept apart, and what it still offers."""
+    folder = tmp_path_factory.mktemp("kept")
+    for name, rulebook in (("first", "italy-2010"), ("second", "italy-2011")):
+        listed(folder / f"{name}.xlsx", rulebook, [f"{name} {number}" for number in range(1, 11)])
+    for name, day in (("one", "2007-05-01"), ("two", "2007-06-01")):
+        event = EventInfo(f"Open {name}", day, region="Piemonte", kind="regional")
+        file(folder / f"{name}-referto.xlsx", played("italy-2007", 10, event, seed=day))
+    people = Workbook()
+    for row in ("Name", "Carla Neri", "Dora Volpe"):
+        people["Sheet"].append([row])
+    people.save(folder / "list.xlsx")
+    seen = driven("kept.mjs", page, folder)
+    assert seen["errors"] == []
+    return seen
+
+
+def test_after_one_refused_write_the_page_goes_on(kept: dict[str, Any]) -> None:
+    """Each later action was done and thrown away without a word, and the next session mixed tournaments by their ids."""
+    drawn, back = ["Round 1 is", 1], ["Taken back", 1]
+    assert kept["refused"] == [*drawn, *back, *drawn, *back, ["number"], 1]
+
+
+def test_what_is_forgotten_is_offered_until_it_is_saved(kept: dict[str, Any]) -> None:
+    """The draw, perhaps on the walls already, was in no file and nobody was asked."""
+    assert kept["forgotten"] == [1, True, 1, "Not saved yet:"]
+
+
+def test_forgetting_says_what_is_still_kept(kept: dict[str, Any]) -> None:
+    """All names stayed on a computer that others use, and the page said that it kept nothing."""
+    still, one, nothing, both = kept["forked"]
+    assert (still[:63], one) == ("This page still keeps what began like torneo (1).xlsx: torneo.x", 1)
+    assert (nothing[:53], both) == ("This page keeps nothing of torneo (1).xlsx any more: ", 2)
+
+
+def test_a_damaged_file_gets_another_tournaments_copies_only_if_that_is_wanted(kept: dict[str, Any]) -> None:
+    """«Undo» gave another tournament of the same name, unasked, and its own newest file was called an earlier copy."""
+    told, refused, asked, is_as_before, back, more, doubt = kept["damaged"]
+    question = "Under its name the page keeps: Anna Aetti, Anna Betti, Anna Cetti … Is it this one?"
+    assert (question in told, refused, question in asked, is_as_before) == (True, "Stopped. Nothing was changed.", True, True)
+    assert (back[:34], more, doubt) == ("The workbook is back to the newest", 1, "")
+    assert kept["listed"] == ["name\nCarla Neri\nDora Volpe\n", ""]
+
+
+def test_a_second_list_and_a_picture_take_the_place_of_nothing(kept: dict[str, Any]) -> None:
+    """The second list wiped the first, and both were said to be taken; a picture got all buttons."""
+    names, told = kept["lists"]
+    assert (names, told.splitlines()[1]) == (
+        "name\nDino Volpe\nElsa Neri\n", "two.csv is not taken: one list of players at a time.",
+    )  # fmt: skip
+    assert (kept["picture"][0], kept["picture"][1][:9]) == ("torneo.xlsx", "foto.jpg:")
+
+
+def test_a_damaged_report_is_in_the_answer_of_its_season(kept: dict[str, Any]) -> None:
+    """The tables lacked a tournament, under a ✓."""
+    beside, said = kept["torn"]
+    assert beside[0].startswith("× torn.xlsx: ")
+    assert (said[:27], "× torn.xlsx: " in said) == ("! season.xlsx is written. T", True)
+
+
+def test_reports_of_one_name_are_called_like_their_folders_and_copies_are_no_files(kept: dict[str, Any]) -> None:
+    """«2-2-torneo-referto.xlsx» told no town; a copy came into view, and was to be overwritten."""
+    assert kept["towns"].splitlines() == ["Asti-torneo-referto.xlsx", "Bari-torneo-referto.xlsx"]
+    assert kept["folder"] == ["asti.xlsx", ""]
 
 
 def walk(page: Path, folder: Path, seeds: range) -> None:

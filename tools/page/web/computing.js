@@ -42,11 +42,12 @@ async function recognise(name, bytes) {
 const MISUSE = 2, DEFECT = 3, COPIES = 30, MOST_COPIES = 40;
 const withoutFolder = (name) => String(name).split(/[\\/]/).pop();
 
-// The reports of a season, each under a name of its own: some are called the same, or like the season.
+// The reports of a season, each under a name of its own: some are called the same, or like the season. Folders tell them apart.
 function numbered(reports, season) {
-  const names = new Set([season]);
+  const names = new Set([season]), alike = Map.groupBy(reports, ({ name }) => withoutFolder(name));
   const free = (name) => names.has(name) ? free(`2-${name}`) : names.add(name) && name;
-  return reports.map(({ name, bytes }) => [free(withoutFolder(name)), bytes]);
+  const called = (name, folder) => folder && alike.get(name).length > 1 ? `${folder}-${name}` : name;
+  return reports.map(({ name, folder, bytes }) => [free(called(withoutFolder(name), folder)), bytes]);
 }
 
 // Reports are read side by side, like a terminal's: so many more are read by a worker more, which begins when they are opened.

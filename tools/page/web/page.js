@@ -345,9 +345,9 @@ async function look(one, seen = null) {
 }
 
 // What is done with a file that is not the one in view; several reports wait for their season.
-async function aside({ told, one, seen, list }, isSeason) {
-  if (told || list) return told ?? (list.isRead || isList(one) ? list : seen).lines[0];
-  if (STEPS.includes(seen.button) || isSeason) return [text("waits", one), " ", openingHere(one)];
+async function aside({ told, one, seen, list }, isOfSeason) {
+  if (told || (list && !isOfSeason)) return told ?? (list.isRead || isList(one) ? list : seen).lines[0];
+  if (STEPS.includes(seen.button) || (isOfSeason && seen.button)) return [text("waits", one), " ", openingHere(one)];
   return (await window.bangxl.run("verify", one.name, one.bytes, {})).lines[0];
 }
 
@@ -358,7 +358,7 @@ async function recognised(source, isSecond, begun = stops) {
     const isOurs = begun !== stops || seen.button || (seen.tournament && seen.goesOn !== null && !isList(one));
     return { one, seen, list: isOurs ? null : await listed(one, null, isSecond) };
   } catch {
-    return { told: text("unread", { name: source.name }) };
+    return { told: text("unread", source), one: { name: source.name, bytes: new Uint8Array() } };
   }
 }
 
@@ -378,11 +378,13 @@ const open = (given) => busy(async () => {
     await look(inView.one, inView.seen);
     forget(inView.one, inView.seen);
   }
-  const reports = all.filter(({ seen }) => seen?.button === "verify"), isSeason = reports.length > 1;
+  const isReport = ({ seen }) => seen?.button === "verify", isSeason = all.filter(isReport).length > 1;
+  const reports = all.filter((each) => isReport(each) || (!each.seen?.button && !each.list?.isRead && isBook(each.one)));
   const begins = all.some(({ list }) => list?.isRead), items = [], ofSeason = [];
   for (const each of all) {
     if (each === inView || (all.length === 1 && begins)) continue;
-    (isSeason && reports.includes(each) ? ofSeason : items).push(make("li", await aside(each, isSeason)));
+    const isOfSeason = isSeason && reports.includes(each);
+    (isOfSeason ? ofSeason : items).push(make("li", await aside(each, isOfSeason)));
   }
   fill("#beside", isSeason && make("li", text("reports", { count: reports.length }), seasonal(reports.map(({ one }) => one)),
     make("details", make("summary", { t: "files" }), make("ul", ofSeason))), items);
@@ -395,14 +397,15 @@ const OURS = /^[^.~].*\.(xlsx|xlsm|csv|tsv|txt)$/i, isList = ({ name }) => /\.(c
 const isBook = ({ name }) => /\.xls[xm]$/i.test(name);
 async function readable(source) {
   const blob = await source.getFile?.() ?? source, bytes = new Uint8Array(await blob.arrayBuffer());
-  return { name: blob.name, bytes, disk: bytes, handle: source.createWritable ? source : null, modified: blob.lastModified };
+  return { name: blob.name, bytes, disk: bytes, handle: source.createWritable ? source : null, modified: blob.lastModified, folder: source.folder };
 }
 
-// A dropped folder stands for its workbooks and lists; one that cannot be read is told like a file.
-async function* inside(source) {
-  if (source.kind !== "directory") return yield source;
+// A dropped folder stands for its workbooks and lists, without their copies; one that cannot be read is told like a file.
+async function* inside(source, folder) {
+  if (source.kind !== "directory") return yield Object.assign(source, { folder });
+  if (source.name.endsWith(".history")) return;
   try {
-    for await (const one of source.values()) if (one.kind === "directory" || OURS.test(one.name)) yield* inside(one);
+    for await (const one of source.values()) if (one.kind === "directory" || OURS.test(one.name)) yield* inside(one, source.name);
   } catch {
     yield { name: source.name };
   }
