@@ -30,7 +30,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "seasons": 2250,
     "selftest": 950,
     "sheets": 6450,
-    "tests": 56200,
+    "tests": 56250,
     "tournament": 6750,
     "vba": 200,
     "web": 1200,

@@ -64,6 +64,20 @@ seen.unnamed = await page.evaluate(async () => {
   return (await Promise.all(asked)).map(({ code, lines }) => [code, ...lines]);
 });
 
+// What a program may give by mistake; each call is answered, and so is the one after it.
+const first = await base64("first.xlsx"), one = await base64("one-referto.xlsx");
+seen.odd = await page.evaluate(async ([book, report]) => {
+  const unpacked = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)), bytes = unpacked(book), circle = {};
+  circle.round = circle;
+  const run = async (...given) => (({ code, lines: [line] }) => [code, line])(await window.bangxl.run(...given));
+  const names = ["x\0y.xlsx", `${"ж".repeat(120)}.xlsx`, "x".repeat(300)];
+  return [
+    ...await Promise.all(names.map((name) => run("check", name, bytes))),
+    ...await Promise.all([[], "x", { count: 1n }, circle].map((options) => run("check", "first.xlsx", bytes, options))),
+    await run({}, "first.xlsx", bytes), await run("season", "season.xlsx", unpacked(report)), await run("check", "first.xlsx", bytes, null),
+  ];
+}, [first, one]);
+
 // A day is planned before anything is open.
 await page.click("#day > summary");
 const planned = async (players) => { await page.fill("#plan-range", players); await click("form[data-action=plan] button"); };

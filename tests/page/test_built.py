@@ -221,6 +221,15 @@ def test_a_program_is_told_what_is_no_name_of_a_file(ordered: dict[str, Any]) ->
     assert ordered["unnamed"] == [[2, f"«{name}» is not a file name. Nothing was done."] for name in names]
 
 
+def test_a_programs_mistake_is_a_sentence_and_the_next_call_is_right(ordered: dict[str, Any]) -> None:
+    """An odd name made every later call fail, one report in place of a list hung the page, and the rest was told as a defect."""
+    *names, none, text, count, circle, action, (season, written), (code, _line) = ordered["odd"]
+    assert [(code, line.endswith("is not a file name. Nothing was done.")) for code, line in names] == [(2, True)] * 3
+    assert [none[0], text[0], count[0], circle[0], action[0]] == [0, 2, 2, 2, 2]
+    assert "BigInt" in count[1]
+    assert (season, "season.xlsx is written. Tournaments: 1" in written, code) == (0, True, 0)
+
+
 def test_a_list_that_is_not_certain_is_asked_with_one_look_and_one_click(ordered: dict[str, Any]) -> None:
     shown, name = ordered["asked"]
     assert (name, all(word in shown for word in ("Bruno D'Amico", "annullato (1)", "Dino Volpe"))) == ("torneo.xlsx", True)

@@ -41,13 +41,16 @@ async function recognise(name, bytes) {
 
 const MISUSE = 2, DEFECT = 3, COPIES = 30, MOST_COPIES = 40;
 const withoutFolder = (name) => String(name).split(/[\\/]/).pop();
+// Python's files lie in memory, where a longer name, with what is added to it, cannot be removed again.
+const LONGEST = 200, isName = (name) => /^[^.\0-\x1f][^\0-\x1f]*$/.test(name) && new TextEncoder().encode(name).length <= LONGEST;
 
 // The reports of a season, each under a name of its own: some are called the same, or like the season. Folders tell them apart.
 function numbered(reports, season) {
   const names = new Set([season]), alike = Map.groupBy(reports, ({ name }) => withoutFolder(name));
   const free = (name) => names.has(name) ? free(`2-${name}`) : names.add(name) && name;
   const called = (name, folder) => folder && alike.get(name).length > 1 ? `${folder}-${name}` : name;
-  return reports.map(({ name, folder, bytes }) => [free(called(withoutFolder(name), folder)), bytes]);
+  const fit = (name) => isName(name) ? name : "referto.xlsx";
+  return reports.map(({ name, folder, bytes }) => [free(fit(called(withoutFolder(name), folder))), bytes]);
 }
 
 // Reports are read side by side, like a terminal's: so many more are read by a worker more, which begins when they are opened.
@@ -77,28 +80,40 @@ async function read(reports) {
   }
 }
 
+// What a program gives, as JSON has it, beside a picture; what JSON cannot have becomes an option that Python refuses.
+function plain(options) {
+  const picture = options?.logo instanceof Blob && { logo: options.logo };
+  try {
+    return { ...JSON.parse(JSON.stringify(options)), ...picture };
+  } catch (error) {
+    return { [String(error)]: true };
+  }
+}
+
 // `mayBeOlder`: whether the person knows that the file may be an older copy; else another tab has just gone on from it.
-async function run(action, name, bytes, options = {}, mayBeOlder = true) {
+async function run(command, name, bytes, given = {}, mayBeOlder = true) {
   await window.bangxl.ready;
-  const asked = withoutFolder(name), isSeason = action === "season", begun = stops;
-  if (!/^[^.]/.test(asked)) return failed(text("no_name", { name: asked }), MISUSE);
+  const action = String(command), options = plain(given), isSeason = action === "season";
+  const asked = withoutFolder(name), begun = stops;
+  if (!isName(asked)) return failed(text("no_name", { name: asked }), MISUSE);
   const late = async () => ({ ...await run("look", name, bytes), isLate: true });
   // The office gets a report without the number that a browser has put behind the name of a download.
   const file = action === "report" ? asked.replace(/ ?\(\d+\)(?=\.\w+$)/, "") : asked;
-  const given = isSeason ? await read(numbered(bytes ?? [], file)) : bytes ? [[file, bytes]] : [];
+  const reports = () => Array.isArray(bytes) || !bytes ? bytes ?? [] : [{ name: "referto.xlsx", bytes }]; // or one alone
+  const data = isSeason ? await read(numbered(reports(), file)) : bytes ? [[file, bytes]] : [];
   const before = isSeason ? null : await recognise(file, bytes).catch(() => null);
   const known = action === "look" && before ? before.book : null;
   if (begun !== stops) throw text("stopped");
   if (!mayBeOlder && before?.goesOn === false) return late();
   const kept = (before?.kept ?? []).map(([copy, data]) => [`.kept/${copy}`, data]);
   if (known) kept.push([`.known/${file}`, known]);
-  const reply = await pythons[0].ask(action, file, known ? { ...options, known: true } : options, [...kept, ...given]);
+  const reply = await pythons[0].ask(action, file, known ? { ...options, known: true } : options, [...kept, ...data]);
   const files = reply.files.map(([path, data]) => ({ name: path === file ? asked : path, bytes: data }));
   const written = !isSeason && files.find((one) => one.name === asked);
   // A file that continues from an earlier state becomes a separate tournament: the later one stays unchanged.
   const same = before?.goesOn ? { id: before.id } : {};
   const now = written && await store.put({ ...same, name: asked, story: reply.story },
-    { book: written.bytes, kept: pruned(reply, asked) }, before ? before.story : given.length ? [] : null);
+    { book: written.bytes, kept: pruned(reply, asked) }, before ? before.story : data.length ? [] : null);
   if (written && !now) return late();
   if (store.memory.has(now)) reply.lines.push(text("not_kept"));
   const { code, lines, asks, button, seconds, chooser } = reply;
