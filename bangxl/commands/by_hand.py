@@ -19,11 +19,10 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
 from bangxl.tournament.compositions import Tables, legal_compositions, sizes_text
-from bangxl.tournament.model import round_code, stage_code
+from bangxl.tournament.model import round_code, stage_code, stage_sheet
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, Step, next_step
 from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook import names
 from bangxl.workbook.fields import GAME_COLUMNS, columns_by_head, fold_heading
 from bangxl.workbook.notice_lines import stopping_lines
 from bangxl.workbook.titles import display_names
@@ -150,7 +149,7 @@ def _seat(workspace: Workspace, step: SeatRound | SeatStage, tables: Tables) -> 
         text = _("Round {round} is seated as you drew it by hand: {players} players, tables {sizes}.")
         code = _("Code of the round: {code}")
     else:
-        after, active = with_stage(workspace.tournament, step.number, tables), names.stage_sheet(step.number, 1)
+        after, active = with_stage(workspace.tournament, step.number, tables), stage_sheet(step.number, 1)
         text = _("Stage {stage} is seated as you drew it by hand: {players} players, tables {sizes}.")
         code = _("Code: {code}")
     after = with_code(after, commitment)

@@ -22,8 +22,9 @@ from bangxl.tournament.advance import seat_round
 from bangxl.tournament.commitment import canonical_value, code_of, commitment_digest, drawn_for, is_plainly_spelt, seed_of
 from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.drawing import at_another_table
+from bangxl.tournament.finals import new_digests
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, new_game_digests, pairs, read_pairs
+from bangxl.tournament.journal import LogEntry, absences_entry, names_entry, pairs, read_pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, game_code, join_logged, round_code, round_named, stage_code
 from bangxl.tournament.options import OWN_TABLES, UNFROZEN, option_value, own_tables
 from bangxl.tournament.progress import FillIn, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
@@ -297,7 +298,7 @@ def draw_entry(
         seed="" if isinstance(step, SeatGames) else seed.text,
         source="" if isinstance(step, SeatGames) else origin,
         result=pairs({**result, **absences_entry(state.tournament, log), **names_entry(state.tournament, log)}),
-        digest=new_game_digests(state.tournament, log),
+        digest=new_digests(state, log),
         reason=reason,
     )
 

@@ -15,7 +15,8 @@ from bangxl.locale.catalog import catalog
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.commitment import seed_of
 from bangxl.tournament.compositions import table_sizes
-from bangxl.tournament.journal import LogEntry, new_game_digests
+from bangxl.tournament.finals import new_digests
+from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Event, EventInfo, EventType, Game, Moment, Outcome, Player, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
@@ -152,7 +153,7 @@ def simulate_tournament(
             break
         if isinstance(step, CloseTournament):
             tournament = close_tournament(state)
-            log.append(log_entry("seat", stage="end", digest=new_game_digests(tournament, log)))
+            log.append(log_entry("seat", stage="end", digest=new_digests(State(tournament, rulebook), log)))
             continue
         value = f"{seed} {len(log) + 1}"  # unless the draw is public, the log has it: it makes the same tournament again
         commitment = commitment_of_step(step, state, sha256(value.encode()).hexdigest()[:SALT_LENGTH])

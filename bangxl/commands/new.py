@@ -218,6 +218,7 @@ def create_workbook(
         raise Refusal(text.format(places=places, sheets=sheets, most=limits.RECORD_SHEETS), exit_code=USAGE)
     with book_refusals(path, _.language):
         book = empty_book(path, state, places, known)
+        state = replace(state, journal=replace(state.journal, entries=tuple(log)))
         todo = changes(NO_CHANGES, cells_for(state, ListRows(places=places)), book)
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):

@@ -14,13 +14,13 @@ from bangxl.referto.listings import LEFT
 from bangxl.tournament import progress
 from bangxl.tournament.advance import close_tournament, seat_duels, seat_games, seat_stage
 from bangxl.tournament.compositions import legal_compositions, scheduled_rounds, seating_began, sizes_text
+from bangxl.tournament.finals import new_digests
 from bangxl.tournament.findings import record_cell
-from bangxl.tournament.journal import new_game_digests, reopened_games
-from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, game_code, round_code
+from bangxl.tournament.journal import reopened_games
+from bangxl.tournament.model import EventType, Finals, Moment, Role, Seed, game_code, round_code, stage_sheet
 from bangxl.tournament.roster import departures, entrants, sent_home, sheriffs_so_far
 from bangxl.tournament.rotation import games_at, scheduled_games, stopped_tables
 from bangxl.tournament.state import State
-from bangxl.workbook import names
 from bangxl.workbook.notice_lines import stopping_lines
 from bangxl.workbook.notices import sheet_and_cell
 from bangxl.workbook.titles import display_names
@@ -217,7 +217,7 @@ def _seat_finals(
     _, called = workspace.catalog, display_names(state.tournament.players)
     lines: list[str] = []
     if isinstance(step, progress.SeatStage):
-        after, active = seat_stage(state, step, seed), names.stage_sheet(step.number, 1)
+        after, active = seat_stage(state, step, seed), stage_sheet(step.number, 1)
     else:
         after, active = seat_duels(state, step, seed), workspace.book.names["Finals_Place"].sheet
     after = commit.with_code(after, commitment)
@@ -281,7 +281,7 @@ def _left_in_finals(workspace: Workspace) -> list[str]:
 
 def _close(workspace: Workspace, state: State, reason: str) -> tuple[str, ...]:
     after = close_tournament(state)
-    entry = log_entry("seat", stage="end", digest=new_game_digests(after, workspace.log), reason=reason)
+    entry = log_entry("seat", stage="end", digest=new_digests(state, workspace.log, after), reason=reason)
     later = save_with_log(workspace, after, entry, Changes(SEED_USED_UP, active=workspace.book.names["Finals_Place"].sheet))
     _ = workspace.catalog
     line = _("The tournament is closed. The final ranking is on the finals sheet.")

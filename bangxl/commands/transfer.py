@@ -22,8 +22,9 @@ from bangxl.interchange.tables import COLUMN_TYPES, ROWS, types
 from bangxl.locale.catalog import N_, answer_language, catalog
 from bangxl.rulebooks.loader import load, our_rulebook, parse_rulebook
 from bangxl.tournament.checks import findings_of
+from bangxl.tournament.finals import new_digests
 from bangxl.tournament.findings import Finding, Severity
-from bangxl.tournament.journal import names_entry, new_game_digests, pairs
+from bangxl.tournament.journal import names_entry, pairs
 from bangxl.tournament.options import OWN_TABLES, own_tables
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
@@ -106,11 +107,10 @@ def import_json(
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
     tables |= {OWN_TABLES: text} if (text := own_tables(tournament)) else {}
     result = pairs(tables) if tournament.games else ""
-    digest = new_game_digests(tournament)
     draws = [log_entry("import", stage=one.stage, result=one.result) for one in state.journal.entries]
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.logged, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
-    create_workbook(output, state, places, [log_entry("import", result=result, digest=digest), *draws, *codes])
+    create_workbook(output, state, places, [log_entry("import", result=result, digest=new_digests(state)), *draws, *codes])
     return (*check_with_lines(output)[1], _("{path} is written. Next: {bangxl check}, {bangxl seat}.").format(path=output))
 
 

@@ -19,13 +19,13 @@ from bangxl.referto.listings import Content, Listing
 from bangxl.referto.report import Report
 from bangxl.tournament.audit import times_met
 from bangxl.tournament.drawing import audit_rounds, meetings_square, past_tables, seats_by_round
-from bangxl.tournament.finals import by_walkover, characters, duel_mode, match_winner, title_holder, undrawn_characters
+from bangxl.tournament.finals import characters, duel_mode, match_winner, scores_told, title_holder, undrawn_characters
 from bangxl.tournament.journal import seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.league import evenings
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.lots import ranking_seed
-from bangxl.tournament.model import WALKOVER, Draw, EventType, Game, game_code, round_code, stage_code
+from bangxl.tournament.model import Draw, EventType, Game, game_code, round_code, stage_code, stage_sheet
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.statistics import statistics
@@ -243,9 +243,7 @@ def _duels(report: Report) -> ReportTable:
     rows: dict[str, dict[str, Value]] = {}
     for duel in finals.duels if finals else ():
         draw = report.tournament.draw_of(duel.match)
-        # a number beside a walkover is no fact, so the fingerprint does not hold it: anybody could change it
-        is_broken_off = by_walkover(report.state, duel)
-        score_a, score_b = (None if is_broken_off and score != WALKOVER else score for score in (duel.score_a, duel.score_b))
+        score_a, score_b = scores_told(report.state, duel)
         row = rows[duel.match] = {
             **_person(report, duel.player_a, "Player_A", "Name_A"), "Score_A": score_a,
             **_person(report, duel.player_b, "Player_B", "Name_B"), "Score_B": score_b,
@@ -277,7 +275,7 @@ def _stage_draws(report: Report) -> ReportTable:
 def _stages(report: Report) -> ReportTable:
     games: dict[str, list[dict[str, Content]]] = {}
     for game in report.tournament.stages:
-        prefix, won = names.stage_sheet(game.round, game.table), winners(game)
+        prefix, won = stage_sheet(game.round, game.table), winners(game)
         lines = _seats(
             report, game, prefix, {"Stage": game.round, "Table": game.table}, ("Choice", "Character", "Role", "Status")
         )

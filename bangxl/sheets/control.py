@@ -21,9 +21,9 @@ from bangxl.sheets.standings import count_who_sat_down
 from bangxl.sheets.styles import INK, RULE, Sheet, SheetValue
 from bangxl.sheets.wall import evening_cell, fixed_name, seats_drawn
 from bangxl.tournament.compositions import legal_compositions
-from bangxl.tournament.model import EventType, game_code
+from bangxl.tournament.model import EventType, game_code, stage_sheet
 from bangxl.tournament.rulebook import Games
-from bangxl.workbook.names import COMPARED, stage_sheet
+from bangxl.workbook.names import COMPARED
 from bangxl.workbook.titles import in_a_sentence, tab_title
 
 _FIRST: Final = 7

@@ -19,8 +19,8 @@ from bangxl.sheets.record.texts import role_count_rows
 from bangxl.sheets.styles import NO_LINES, NOTE, Sheet, font
 from bangxl.tournament.finals import PODIUM
 from bangxl.tournament.knockout import seats_at_stages
-from bangxl.tournament.model import stage_code
-from bangxl.workbook.names import AT_THE_END, LATEST_CODE, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
+from bangxl.tournament.model import stage_code, stage_sheet
+from bangxl.workbook.names import AT_THE_END, LATEST_CODE, STAGE_DRAW, duel, finalists, later_stage
 from bangxl.workbook.words import score_head
 
 _TABLE: Final = (6.5, 27.0, 3.5, 2.0)

@@ -24,9 +24,9 @@ from bangxl.sheets.players import whole_amount
 from bangxl.sheets.record.layout import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import CELL_MARGIN, DATES, INK, NO_LINES, SCREEN, Sheet, width_of
-from bangxl.tournament.model import game_code, round_code
+from bangxl.tournament.model import game_code, round_code, stage_sheet
 from bangxl.tournament.rulebook import Games, League
-from bangxl.workbook.names import FEE, FOUR_EYES, stage_sheet
+from bangxl.workbook.names import FEE, FOUR_EYES
 from bangxl.workbook.titles import round_title
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 

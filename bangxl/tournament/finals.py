@@ -6,8 +6,9 @@ from itertools import chain, groupby, pairwise, repeat
 
 from bangxl.tournament import knockout
 from bangxl.tournament.compositions import scheduled_rounds
+from bangxl.tournament.journal import Journal, LogEntry, new_game_digests, pairs, recorded_results, short_digest
 from bangxl.tournament.lots import lot_order
-from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
+from bangxl.tournament.model import WALKOVER, Duel, DuelScore, Game, Moment, Tournament, stage_sheet
 from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
@@ -126,6 +127,47 @@ def by_walkover(state: State, duel: Duel) -> bool:
     """Whether the winner has not won by the score: a walkover was written, or the other has left or never came."""
     winner = match_winner(state, duel.match)
     return bool(winner) and (WALKOVER in (duel.score_a, duel.score_b) or winner != winner_by_score(state, duel))
+
+
+def scores_told(state: State, duel: Duel) -> tuple[DuelScore, DuelScore]:
+    """The scores that are facts: a number beside a walkover is none, so neither report nor fingerprint has it."""
+    a, b = (score if score == WALKOVER or not by_walkover(state, duel) else None for score in (duel.score_a, duel.score_b))
+    return a, b
+
+
+def results_of(tournament: Tournament) -> Mapping[str, Duel | Game]:
+    """Each duel and each table of the knock-out, as the log names it: ``SF1``, ``Stage1T2``."""
+    duels = tournament.finals.duels if tournament.finals else ()
+    return {duel.match: duel for duel in duels} | {stage_sheet(game.round, game.table): game for game in tournament.stages}
+
+
+def result_digest(state: State, result: Duel | Game) -> str:
+    """What the log keeps of it: the players, and all that is told of how it ended."""
+    if isinstance(result, Duel):
+        winner = match_winner(state, result.match)
+        return short_digest((result.player_a, result.player_b, winner, *scores_told(state, result)))
+    seats = [(seat.player, seat.role, seat.status, seat.character) for seat in result.seats]
+    return short_digest((seats, result.outcome, result.winner))
+
+
+def new_digests(state: State, entries: Sequence[LogEntry] = (), after: Tournament | None = None) -> str:
+    """The digests of what is closed, ``after`` a step, as a cell of the log; without those that its rows say already."""
+    tournament, known = after or state.tournament, recorded_results(Journal(tuple(entries)))
+    closed = {code: one for code, one in results_of(tournament).items() if code not in known and _is_closed(tournament, one)}
+    results = pairs({code: result_digest(state, result) for code, result in closed.items()})
+    return "; ".join(filter(None, (new_game_digests(tournament, entries), results)))
+
+
+def _is_closed(tournament: Tournament, result: Duel | Game) -> bool:
+    """A later duel of its players closes a duel, the next stage a table of the knock-out, the end all."""
+    if tournament.is_over:
+        return True
+    if isinstance(result, Game):
+        return result.round < tournament.stages_seated
+    duels = tournament.finals.duels if tournament.finals else ()
+    later = duels[duels.index(result) + 1 :]
+    people = {player for duel in later for player in (duel.player_a, duel.player_b)} - {BYE}
+    return not people.isdisjoint((result.player_a, result.player_b))
 
 
 def duel_mode(state: State) -> str:

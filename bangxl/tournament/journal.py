@@ -239,7 +239,12 @@ def game_digest(game: Game) -> str:
     """
     cells = asdict(game)
     cells |= {"seats": [_without(seat, OPTIONAL_FIELDS) for seat in cells["seats"]]}
-    return digest_of(_without(cells, _GAME))[:_DIGEST_LENGTH]
+    return short_digest(_without(cells, _GAME))
+
+
+def short_digest(data: object) -> str:
+    """The first of `digest_of`, as the log keeps it."""
+    return digest_of(data)[:_DIGEST_LENGTH]
 
 
 def digest_of(data: object) -> str:
@@ -281,6 +286,12 @@ def recorded_digests(journal: Journal) -> Mapping[GamePlace, tuple[str, int]]:
         for key, value in read_pairs(entry.digest).items()
         for place in games_named(round_code(key))
     }
+
+
+def recorded_results(journal: Journal) -> Mapping[str, tuple[str, int]]:
+    """The same of each duel and each table of the knock-out, by its name there; reports of earlier code have none."""
+    rows = ((row, key, value) for row, one in enumerate(journal.entries) for key, value in read_pairs(one.digest).items())
+    return {key: (value, row) for row, key, value in rows if key[:1].isalpha()}
 
 
 def reopenings(journal: Journal) -> Mapping[GamePlace, int]:

@@ -220,6 +220,11 @@ def stage_code(number: int | str) -> str:
     return f"Stage{number}"
 
 
+def stage_sheet(number: int | str, table: int) -> str:
+    """How the log and its tab call a table of a stage: ``Stage1T2``."""
+    return f"{stage_code(number)}T{table}"
+
+
 _NUMBER: Final = "[1-9][0-9]{0,2}"
 _SHEET: Final = re.compile(rf"(Round|Stage)({_NUMBER})(?:T({_NUMBER}))?")
 

@@ -11,7 +11,7 @@ from bangxl.books.references import Formulas
 from bangxl.tournament.compositions import legal_compositions, scheduled_rounds
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
-from bangxl.tournament.model import game_code, round_code, sheet_numbers, stage_code
+from bangxl.tournament.model import game_code, round_code, sheet_numbers, stage_code, stage_sheet
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.workbook.fields import FIELDS, KNOCKOUT
 
@@ -114,11 +114,6 @@ def record(rulebook: Rulebook) -> tuple[str, ...]:
     """The names on a record sheet of this regulation."""
     money = ("Before", "After") if rulebook.auction is not None or rulebook.card_price else ()
     return ("Seat", "Player", *record_inputs(rulebook), RULING, "Payout", "Check", *money)
-
-
-def stage_sheet(number: int, table: int) -> str:
-    """The tab of a knock-out table, the same in every language."""
-    return f"{stage_code(number)}T{table}"
 
 
 def on_stage(number: int, table: int, name: str) -> str:

@@ -127,7 +127,7 @@ def first_causes(findings: Sequence[Notice]) -> Iterator[Notice]:
         findings = [one for one in findings if one.finding.code in DISORDER or one.finding.severity is Severity.NOTE]
     causes = _codes(findings)
     miscounted = any(one.finding.code in {"formula_overwritten", "number_as_text"} for one in findings)
-    by_hand = {one.sheet for one in findings if one.finding.code == "game_changed"}
+    by_hand = {one.sheet for one in findings if one.finding.code in {"game_changed", "result_changed"}}
     gone = {one.finding.values.get("number") for one in findings if one.finding.code == "name_gone"}
     wrong = {(one.sheet, one.cell) for one in findings if one.finding.severity is Severity.ERROR}
     # the seats of those who sit twice, where it is known which of them were typed over: all others

@@ -16,7 +16,7 @@ from bangxl.tournament import model
 from bangxl.tournament.findings import At, Finding, overrule
 from bangxl.tournament.identity import BLANKS
 from bangxl.tournament.journal import Journal, LogEntry, entries_in_force, read_pairs
-from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament, game_code, round_code
+from bangxl.tournament.model import Event, EventType, Game, Moment, Player, Seat, Tournament, game_code, round_code, stage_sheet
 from bangxl.tournament.options import APART, apart_text
 from bangxl.tournament.roster import round_in_play
 from bangxl.tournament.rulebook import Rulebook
@@ -407,7 +407,7 @@ def _games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> t
 def _stage_games(cells: Cells, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Game, ...]:
     games = []
     for stage, table in names.stage_sheets(cells.book.names):
-        if seats := _seats(cells, names.stage_sheet(stage, table), rulebook, characters):
+        if seats := _seats(cells, stage_sheet(stage, table), rulebook, characters):
             outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, model.Outcome)
             winner = cells.typed_player(names.on_stage(stage, table, "Winner"), 0)
             games.append(Game(stage, table, seats, outcome, winner=winner))

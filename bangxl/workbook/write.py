@@ -13,11 +13,11 @@ from bangxl.tournament import finals
 from bangxl.tournament.drawing import meetings_square, seats_by_round
 from bangxl.tournament.finals import bracket_of, characters, duel_mode, final_ranking, matches_of, prizes, title_holder
 from bangxl.tournament.identity import meant
-from bangxl.tournament.journal import Seating, reopened_games, seating
+from bangxl.tournament.journal import Seating, recorded_results, reopened_games, seating
 from bangxl.tournament.knockout import PAIR, WITHOUT_ROLES, choice_order, open_characters, seats_at_stages
 from bangxl.tournament.league import evenings
 from bangxl.tournament.lots import ranking_lots, ranking_seed
-from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Duel, Game, Player, Seat, game_code, round_code, stage_code, stage_sheet
 from bangxl.tournament.options import APART, CHANGEABLE, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.standings import lot_stages
@@ -284,7 +284,7 @@ def _stage_cells(state: State, *, in_report: bool) -> _Cells:
     for number in sorted({game.round for game in state.tournament.stages}):
         order = {player: i for i, player in enumerate(choice_order(state, number))}
         for game in state.tournament.stage(number):
-            sheet = names.stage_sheet(number, game.table)
+            sheet = stage_sheet(number, game.table)
             choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
             cells |= _game(game, sheet, frozenset(names.STAGE_NAMES), language)
             if state.rulebook.knockout and not in_report:
@@ -378,7 +378,7 @@ def _visible_sheets(state: State) -> Mapping[str, bool]:
     again = {number for number, _table in reopened_games(state.journal)}
     records = [game for game in state.tournament.games if game.round in going_on | again]
     shown = {game_code(game.round, game.table): True for game in records}
-    shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
+    shown |= {stage_sheet(game.round, game.table): True for game in state.tournament.stages}
     fixed = bool(state.tournament.start_tables)
     shown |= {round_code(number): True for number in _walls(state) if fixed or number not in over}
     if state.tournament.games and not state.rulebook.fixed_tables:
@@ -403,10 +403,10 @@ def _idle(state: State) -> Mapping[str, bool]:
 
 
 def _locks(state: State) -> Mapping[str, bool]:
-    """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close.
+    """Record sheets are locked by their players' next game, duels and knock-out by what follows, options by the first draw.
 
     Two or three players of the knock-out have no roles: what is not asked is locked from the start.
-    Whatever was reopened is not, until the log says that it is closed again.
+    Whatever was reopened is not, until the log says that it is closed again; that opens no duels or knock-out.
     """
     again = reopened_games(state.journal)
     shut = [game for game in state.tournament.games if state.tournament.is_closed(game) and (game.round, game.table) not in again]
@@ -422,10 +422,11 @@ def _locks(state: State) -> Mapping[str, bool]:
         locked |= {f"Option_{key}": True for key in choices - CHANGEABLE}
     if APART in state.rulebook.options and (state.tournament.finals is not None or state.tournament.stages):  # no more rounds
         locked |= {f"Option_{APART}": True}
-    last, closed = state.tournament.stages_seated, state.tournament.is_over
+    last, closed, kept = state.tournament.stages_seated, state.tournament.is_over, recorded_results(state.journal)
     for game in state.tournament.stages:
         unasked = ("Outcome", "Role", "Status", *["Character"] * (game.size == PAIR and not state.rulebook.has_last_table))
-        inputs = names.STAGE_INPUTS if closed or game.round < last else unasked if game.size <= WITHOUT_ROLES else ()
+        is_shut = closed or game.round < last or stage_sheet(game.round, game.table) in kept
+        inputs = names.STAGE_INPUTS if is_shut else unasked if game.size <= WITHOUT_ROLES else ()
         locked |= {names.on_stage(game.round, game.table, name): True for name in inputs}
-    duels = [match.code for match in state.rulebook.matches] if closed else _unplayed(state)
+    duels = [match.code for match in state.rulebook.matches if closed or match.code in {*kept, *_unplayed(state)}]
     return locked | {names.duel(code, f"Score_{side}"): True for code in duels for side in "AB"}

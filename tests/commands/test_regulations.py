@@ -7,11 +7,13 @@ import pytest
 
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
-from bangxl.commands.demo import simulate_tournament
+from bangxl.commands.demo import demo, simulate_tournament
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create_workbook
+from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings_data
+from bangxl.commands.verify import verify
 from bangxl.rulebooks.loader import load, our_rulebook
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import winners
@@ -110,6 +112,47 @@ def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> No
     assert [one.finding.code for one in check(path) if one.finding.code in {"correction", "game_changed"}] == ["correction"]
 
 
+RESULTS = {
+    "Stage3T1!Winner": "germany", "Stage1T1!Outcome": "germany", "Finals_F_Score_A": "italy-2007",
+    "Finals_P3_Score_A": "italy-2007", "Finals_F_Score_B": "italy-2010", "Finals_SF1_Score_B": "italy-2010",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("cell", sample([*RESULTS], 3))
+def test_a_result_of_the_finals_that_was_changed_after_the_close_is_found(tmp_path: Path, cell: str) -> None:
+    """Who unprotected the sheet made another champion: the report named him, and check and verify said ✓."""
+    path = tmp_path / "torneo.xlsx"
+    demo(path, RESULTS[cell], 22, "x", "en")
+    right, wrong = (typed_in(path, cell, otherwise=otherwise) for otherwise in (False, True))
+    assert errors(path) == {}
+    assert errors(typed(path, wrong))["result_changed"] == "!".join(Sheet(path).where(cell.replace("Score_B", "Score_A")))
+    assert "result_changed" in {one.finding.code for one in verify(report(path, interim=True).workbook).differences}
+    reopen(path, 1, 1, "this opens no duel")
+    assert Sheet(path).locked(cell) == {True}
+    with pytest.raises(Refusal, match="was changed by hand after it was closed"):
+        seat(path)
+    seat(typed(path, right))
+    assert errors(path) == {}
+    assert "result_changed" in errors(typed(path, wrong))
+
+
+def errors(path: Path) -> dict[str, str]:
+    """The errors that `check` finds, by code, with their cells."""
+    return {one.finding.code: f"{one.sheet}!{one.cell}" for one in check(path) if one.finding.severity is Severity.ERROR}
+
+
+def typed_in(path: Path, cell: str, *, otherwise: bool) -> dict[str, object]:
+    """What stands in a result of the finals; ``otherwise``: what may stand there as well."""
+    sheet, (name, side) = Sheet(path), cell.rsplit("_", 1) if "_" in cell else (cell, "")
+    if side:
+        a, b = (sheet.column(f"{name}_{one}")[0] for one in "AB")
+        return {f"{name}_A": b if otherwise else a, f"{name}_B": a if otherwise else b}
+    now = sheet.column(cell)[0]
+    people = [one.name for one in facts(path).players if one.id in sheet.column(cell.replace("Winner", "Player"))]
+    others = [one for one in people or ("Law", "Outlaws") if one != now]
+    return {cell: others[0] if otherwise else now}
+
+
 @pytest.mark.parametrize(("rulebook", "players"), sample([("italy-2007", 5), ("germany", 20)], 2))
 def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: int) -> None:
     """R10-1 by analogy: with the games played, logged with its reason."""
@@ -165,6 +208,7 @@ def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path:
     assert "keeps" not in told
     fill_in(path, "final")
     seat(path)
+    assert verify(report(path).workbook).agrees
     ranking = standings_data(path)["final_ranking"]
     assert isinstance(ranking, list)
     assert [one["place"] for one in ranking if one["player"] == leaver] == [4]

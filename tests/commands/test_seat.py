@@ -13,8 +13,8 @@ from bangxl.commands.corrections import reopen, rule
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import preview, seat
 from bangxl.commands.standings import standings_data
-from bangxl.commands.transfer import import_json
-from bangxl.commands.undo import undo
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import redo, undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking, pairing
@@ -315,6 +315,27 @@ class TestReopen:
         assert final
         assert f"{final.duels[0].player_a} – {final.duels[0].player_b}" == found.finding.values["expected"]
         assert "duel_pairing" not in codes(path)
+
+    @pytest.mark.parametrize(("stage", "match"), [("final", "SF1"), ("closed", "F")])
+    def test_a_duel_is_open_again_once_what_has_closed_it_is_taken_back(self, at: Copy, stage: str, match: str) -> None:
+        def is_found_and_locked(path: Path) -> tuple[bool, bool]:
+            return "result_changed" in codes(path), Sheet(path).locked(f"Finals_{match}_Score_A") == {True}
+
+        path = at(stage)
+        a, b = (Sheet(path).column(f"Finals_{match}_Score_{side}")[0] for side in "AB")
+        other = [5 if score == 5 else (score + 1) % 5 for score in (a, b)]
+        assert is_found_and_locked(scored(path, match, *other)) == (True, True)
+        undo(path)
+        assert is_found_and_locked(path) == (False, False)
+        redo(path)
+        assert is_found_and_locked(path) == (True, True)
+        undo(path)
+        seat(scored(path, match, *other), rng_seed="x")
+        assert is_found_and_locked(path) == (False, True)
+        export(path, path.with_suffix(".json"))
+        import_json(path.with_suffix(".json"), again := path.with_stem("again"))
+        assert is_found_and_locked(again) == (False, True)
+        assert is_found_and_locked(scored(again, match, a, b)) == (True, True)
 
     @pytest.mark.parametrize(
         ("stage", "table", "reason", "said"),

@@ -17,12 +17,11 @@ from bangxl.commands.seat import preview
 from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.layout import STAGE, layout_of
 from bangxl.tournament.findings import At, Severity
-from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament, game_code
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament, game_code, stage_sheet
 from bangxl.tournament.progress import FillIn, PlayDuels, blank_cells, is_begun, next_step, stage_blanks
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.names import stage_sheet
 from bangxl.workbook.notices import sheet_and_cell
 from tests.helpers.sample import sample, these
 from tests.helpers.strategies import player_counts, random_tournament

@@ -14,7 +14,8 @@ from bangxl.referto.report import Report, report_of
 from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.commitment import code_of, commitment_digest, drawn_for
-from bangxl.tournament.journal import Journal, LogEntry, Seating, new_game_digests, pairs, seating
+from bangxl.tournament.finals import new_digests
+from bangxl.tournament.journal import Journal, LogEntry, Seating, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, PostedCode, SeedSource, Tournament, round_code
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import Over, next_step
@@ -80,7 +81,8 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.2.0")]
     rows += [_drawn(draw, State(tournament, rulebook)) for draw in tournament.draws]
     rows += [_begun(one, State(tournament, rulebook)) for one in tournament.codes]
-    rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=new_game_digests(tournament, rows), version="0.2.0"))
+    closed = new_digests(State(tournament, rulebook), rows)
+    rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=closed, version="0.2.0"))
     return Journal(tuple(rows), walls_of(tournament, rulebook))
 
 

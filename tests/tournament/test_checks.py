@@ -314,6 +314,8 @@ FINALS: Final = {
         with_duels(ladder(), Duel("SF1", A, B), Duel("SF2", C, E)), At("Finals_SF1_Player_A"), At("Finals_SF2_Player_A")),
     "duel_pairing: final": case(with_duels(ladder(), *SEMIS, Duel("F", A, E)), At("Finals_F_Player_A")),
     "duel_score": case(with_duels(ladder(), replace(SEMIS[0], score_a=6, score_b=4), SEMIS[1]), At("Finals_SF1_Score_A")),
+    "result_changed": case(
+        with_duels(ladder(), *SEMIS), At("Finals_SF2_Score_A"), journal=Journal((LogEntry("", "seat", "end", digest="SF2=0"),))),
     "duel_incomplete": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_a=None)), At("Finals_SF2_Score_A")),
     "duel_incomplete: the other": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_b=None)), At("Finals_SF2_Score_B")),
     "duel_winner_left": case(

@@ -17,10 +17,9 @@ from bangxl.sheets.record.sheet import CODES, counts, define_names, link_to_gap,
 from bangxl.sheets.record.texts import PROBLEMS, STATES, STAYS_PASSIVE, last_table_lines, problem_number, short_text
 from bangxl.sheets.styles import DENIM, INK, NO_LINES, NOTE, PAPER, RIGHT, Sheet, SheetValue, aligned, font
 from bangxl.tournament.knockout import PAIR, WITHOUT_ROLES, seats_at_stages
-from bangxl.tournament.model import Outcome, Role
+from bangxl.tournament.model import Outcome, Role, stage_sheet
 from bangxl.tournament.payouts import depends_on_end
 from bangxl.workbook.fields import KNOCKOUT
-from bangxl.workbook.names import stage_sheet
 from bangxl.workbook.words import outcome_word
 
 _HEIGHTS: Final = [26, 34, *[8] * 9, 26, 26, 22, *[21] * 8]  # from row 5 on

@@ -7,6 +7,7 @@ from typing import Final
 from bangxl.tournament import finals, knockout
 from bangxl.tournament.compositions import sizes_text
 from bangxl.tournament.findings import At, Finding, stage_cell
+from bangxl.tournament.journal import recorded_results
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, next_step, objections, stage_blanks
 from bangxl.tournament.roster import departures
@@ -58,6 +59,21 @@ def duel_score(state: State) -> Iterator[Finding]:
         elif len(typed) == 1 and winner is None:
             missing = "Score_B" if duel.score_b is None else "Score_A"
             yield Finding("duel_incomplete", At(f"Finals_{duel.match}_{missing}"), {"match": duel.match})
+
+
+def closed_result_changed(state: State) -> Iterator[Finding]:
+    """A duel or a table of the knock-out that is not as it was logged when the next ones were drawn, or at the end.
+
+    No `reopen` is for these: only `undo` takes back what closed them.
+    """
+    results = finals.results_of(state.tournament)
+    for code, (logged, row) in recorded_results(state.journal).items():
+        result = results.get(code)
+        if result and finals.result_digest(state, result) != logged:
+            at = At(f"Finals_{code}_Score_A")
+            if isinstance(result, Game):
+                at = stage_cell(result, "Winner" if result.size <= knockout.WITHOUT_ROLES else "Outcome")
+            yield Finding("result_changed", at, {"match": code, "row": row + 1})
 
 
 def lots_by_hand(state: State) -> Iterator[Finding]:
@@ -138,5 +154,6 @@ def not_official(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    duel_pairing, duel_score, lots_by_hand, stage_players, stage_sizes, stage_results, stage_not_reproduced, not_official,
+    duel_pairing, duel_score, closed_result_changed, lots_by_hand, stage_players, stage_sizes, stage_results,
+    stage_not_reproduced, not_official,
 )  # fmt: skip
