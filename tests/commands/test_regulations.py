@@ -206,8 +206,7 @@ def test_r07_14_a_finalist_leaves_his_duel_and_the_one_for_third_place(tmp_path:
     name = next(player.name for player in tournament.players if player.id == leaver)
     assert f"{name} (ejected): the opponents of this duel and of the one for third place win. (R07-14)" in told
     assert "keeps" not in told
-    fill_in(path, "final")
-    seat(path)
+    seat(scored(path, "F", 6, 2))
     assert verify(report(path).workbook).agrees
     ranking = standings_data(path)["final_ranking"]
     assert isinstance(ranking, list)
