@@ -258,7 +258,7 @@ class TestTravelled:
         copyfile(path, elsewhere)
         seat(elsewhere, rng_seed="there")
         copyfile(elsewhere, path)
-        with unchanged(path.parent), pytest.raises(Refusal, match="draw of Round 1, .*; The draw of Round 2") as refusal:
+        with unchanged(path.parent), pytest.raises(Refusal, match=r"draw of Round 1, .*; The draw of Round 2") as refusal:
             undo(path)
         assert refusal.value.exit_code == 1
         with pytest.raises(Refusal, match="from 1 to 2"):
