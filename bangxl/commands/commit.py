@@ -110,6 +110,7 @@ def require_no_errors(workspace: Workspace, redrawn: int) -> None:
 
 
 def _goes_by_a_new_draw(finding: Finding, number: int) -> bool:
+    """Whether drawing this round again settles an error; what is typed where nobody sits would count for others after it."""
     cells = {"Players_Present", *(["Option_composition"] if number == 1 else [])}  # who is absent; 2007: its tables
     return finding.code != "typed_early" and (finding.at.round == number or finding.at.name in cells)
 
